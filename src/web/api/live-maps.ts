@@ -11,6 +11,9 @@ import { useSession } from '../kit/use-session.ts'
 import { useLive } from '../kit/live-stream.ts'
 import { useArmMoved } from './maps.ts'
 
+/** After a longer interruption a map may have been drawn meanwhile. */
+const CURRENT_MS = 10_000
+
 const keyOf = (userId: number) => ['fetch-systems', userId] as const
 
 /** The id of the loaded user, else the one in the token. */
@@ -33,13 +36,13 @@ export function useMapSystems(userId: number | null) {
 /** URLs of the newest pictures of several systems, each changed when a new one is drawn; null until the cookie is valid. */
 export function useLiveMapImages(userId: number | null, choice: PictureChoice) {
   const [drawn, setDrawn] = useState<Readonly<Record<string, number>>>({})
-  const [openedAt] = useState(() => Date.now())
+  const [requestedAt, setRequestedAt] = useState(() => Date.now())
   const [ready, setReady] = useState(false)
   useLive(
     (event) => {
       if (event.name === 'map') setDrawn((before) => ({ ...before, [event.data.system]: Date.now() }))
     },
-    () => undefined,
+    () => setRequestedAt((before) => (Date.now() - before > CURRENT_MS ? Date.now() : before)),
   )
   useEffect(() => {
     let current = true
@@ -51,7 +54,9 @@ export function useLiveMapImages(userId: number | null, choice: PictureChoice) {
     }
   }, [])
   return (system: string): string | null =>
-    ready && userId !== null ? liveMapPath(userId, system, drawn[system] ?? openedAt, choice) : null
+    ready && userId !== null
+      ? liveMapPath(userId, system, Math.max(drawn[system] ?? 0, requestedAt), choice)
+      : null
 }
 
 export interface LiveMapImage {

@@ -21,6 +21,7 @@ import type { VerdictBody } from '../../contract/probes.ts'
 import { client } from '../kit/client.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { useLive } from '../kit/live-stream.ts'
+import { KEPT_BY_EVENTS } from '../kit/query-client.ts'
 import type { Settings } from '../../contract/systems.ts'
 import { SYSTEM_CHANGES } from './systems-live.ts'
 
@@ -46,6 +47,7 @@ export function usePrescription(system: string, enabled: boolean) {
     if (event.data.system === system && event.data.rev > (cached?.rev ?? -1)) invalidate()
   }, invalidate)
   return useQuery({
+    ...KEPT_BY_EVENTS,
     queryKey: keys.now(system),
     enabled: enabled && system !== '',
     queryFn: ({ signal }) => {

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { connectionPaths, connectionsAnswer } from '../../contract/connections.ts'
 import { systemCommandsAnswer, systemPaths } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
+import { KEPT_BY_EVENTS } from '../kit/query-client.ts'
 import { historyKeys } from './systems-live.ts'
 
 function pagePath(path: string, system: string, before: number | null): string {
@@ -13,6 +14,7 @@ function pagePath(path: string, system: string, before: number | null): string {
 /** Changes of settings, newest first, a page at a time. */
 export function useSystemCommands(system: string) {
   return useInfiniteQuery({
+    ...KEPT_BY_EVENTS,
     queryKey: historyKeys.commands(system),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>

@@ -12,6 +12,7 @@ import type { Settings, SystemInput, SystemPatch, SystemView } from '../../contr
 import { client } from '../kit/client.ts'
 import { disconnected, useLive } from '../kit/live-stream.ts'
 import { compareNames } from '../kit/name-order.ts'
+import { KEPT_BY_EVENTS } from '../kit/query-client.ts'
 import type { LiveState } from '../kit/live-stream.ts'
 import {
   afterEvent,
@@ -40,6 +41,7 @@ export function useSystemGroup() {
 /** The systems with their geometry, position, settings and delivery. */
 export function useSystems() {
   return useQuery({
+    ...KEPT_BY_EVENTS,
     queryKey: systemKeys.all(),
     queryFn: async ({ client: cache, signal }) => {
       const fetched = await client.get(systemPaths.list, systemList, { signal })

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../contract/live.ts'
 import { CallError } from './call-error.ts'
 import { createLiveStream, readLiveEvent, waitBefore } from './live-stream.ts'
+import { createSession } from './session.ts'
+import { memoryStorage } from './storage.ts'
 
 const link = { system: 'North', online: true, last_seen: '2026-07-12T20:28:00Z' }
 const message = `event: link\ndata: ${JSON.stringify(link)}\n\n`
@@ -51,6 +53,29 @@ describe('live stream', () => {
     const stream = createLiveStream({ client: { stream: () => Promise.reject(error) }, random: () => 0 })
     const leave = stream.subscribe({ event: () => undefined })
     await expect.poll(() => stream.status.getState()).toMatchObject({ state: 'broken', refused })
+    leave()
+  })
+
+  it('pauses when the session has ended, and starts again by itself when it continues', async () => {
+    let [calls, signedIn] = [0, false]
+    const { client } = connections([])
+    const stream = (path: string, signal: AbortSignal) => {
+      calls += 1
+      return signedIn ? client.stream(path, signal) : Promise.reject(new CallError('session-ended'))
+    }
+    const session = createSession(memoryStorage())
+    const heard: string[] = []
+    const live = createLiveStream({ client: { stream }, session, random: () => 0 })
+    const leave = live.subscribe({
+      event: () => undefined,
+      opened: () => heard.push('opened'),
+      closed: () => heard.push('closed'),
+    })
+    await expect.poll(() => live.status.getState().state).toBe('paused')
+    expect([calls, heard]).toEqual([1, ['closed']])
+    signedIn = true
+    session.dispatch({ type: 'LOGIN_SUCCESS', tokens: { access: 'a', refresh: 'b' } })
+    await expect.poll(() => heard).toContain('opened')
     leave()
   })
 

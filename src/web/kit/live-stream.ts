@@ -6,6 +6,8 @@ import type { LiveEvent } from '../../contract/live.ts'
 import { CallError } from './call-error.ts'
 import { client as theClient } from './client.ts'
 import type { Client } from './client.ts'
+import { isSignedIn, session as theSession } from './session.ts'
+import type { Session } from './session.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
@@ -29,6 +31,8 @@ export interface LiveStreamParts {
   client: Pick<Client, 'stream'>
   /** The page; the stream pauses while it is hidden. */
   page?: Visibility
+  /** The stream starts again when an ended session continues. */
+  session?: Pick<Session, 'subscribe'>
   random?: () => number
   silenceLimitMs?: number
 }
@@ -109,6 +113,7 @@ export function waitBefore(attempt: number, random: number): number {
 export function createLiveStream({
   client,
   page,
+  session,
   random = Math.random,
   silenceLimitMs = SILENCE_LIMIT_MS,
 }: LiveStreamParts) {
@@ -121,6 +126,9 @@ export function createLiveStream({
   const wake = new EventTarget()
   let stop: AbortController | null = null
   page?.addEventListener('visibilitychange', update)
+  session?.subscribe((now, before) => {
+    if (isSignedIn(now) && !isSignedIn(before)) reconnectNow()
+  })
 
   async function listen(stopped: AbortSignal, opened: () => void): Promise<void> {
     const watch = watchdog(silenceLimitMs)
@@ -156,8 +164,8 @@ export function createLiveStream({
           attempt = 0
         })
       } catch (error) {
-        // An ended session has its own dialog; the next subscriber starts again.
-        if (error instanceof CallError && error.kind === 'session-ended') return
+        // An ended session has its own dialog; signing in starts again.
+        if (error instanceof CallError && error.kind === 'session-ended') return endPaused()
         status.setState({ refused: error instanceof CallError && error.status > 0 })
       }
       if (signal.aborted) return
@@ -166,6 +174,11 @@ export function createLiveStream({
       await pause(waitBefore(attempt, random()), signal, wake)
       attempt += 1
     }
+  }
+
+  function endPaused(): void {
+    status.setState({ state: 'paused' })
+    for (const listener of listeners) listener.closed?.()
   }
 
   function update(): void {
@@ -180,8 +193,7 @@ export function createLiveStream({
     } else if (!shouldListen && stop) {
       stop.abort()
       stop = null
-      status.setState({ state: 'paused' })
-      for (const listener of listeners) listener.closed?.()
+      endPaused()
     }
   }
 
@@ -195,8 +207,11 @@ export function createLiveStream({
     }
   }
 
-  /** Reconnects without waiting for the backoff. */
-  const reconnectNow = () => void wake.dispatchEvent(new Event('now'))
+  /** Reconnects without waiting for the backoff, also after an ended session. */
+  function reconnectNow(): void {
+    update()
+    wake.dispatchEvent(new Event('now'))
+  }
 
   return { subscribe, status, reconnectNow }
 }
@@ -247,6 +262,7 @@ function pause(ms: number, signal: AbortSignal, wake: EventTarget): Promise<void
 export const liveStream = createLiveStream({
   client: theClient,
   page: typeof document === 'undefined' ? undefined : document,
+  session: theSession,
 })
 
 /** The server does not respond; the screen shows the state of that time. */

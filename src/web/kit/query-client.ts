@@ -2,6 +2,12 @@
 import { type InvalidateQueryFilters, type Query, QueryClient } from '@tanstack/react-query'
 import { isTransient } from './call-error.ts'
 
+/**
+ * Of queries that live events keep current: events are missed while no page shows them, and each one makes the rest look
+ * new. They are fetched again when a page shows them.
+ */
+export const KEPT_BY_EVENTS = { staleTime: 0 } as const
+
 export class AppQueryClient extends QueryClient {
   readonly #refetching = new Set<Query>()
 

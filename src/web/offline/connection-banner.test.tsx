@@ -1,6 +1,10 @@
-/** The strip at the desk, which has no live stream: missing code and a failing server are told all the same. */
+/** The strip: missing code and a failing server are told, at the desk, too, which has no live stream; what is old is fetched again. */
+import { useQuery } from '@tanstack/react-query'
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
+import * as z from 'zod/mini'
+import { client } from '../kit/client.ts'
+import { liveStream } from '../kit/live-stream.ts'
 import { reloadReason } from '../kit/load-with-retry.ts'
 import { session } from '../kit/session.ts'
 import { fakeServer } from '../testing/fake-server.ts'
@@ -32,4 +36,31 @@ it('tells a server that fails from one that cannot be reached', async () => {
   await expect.poll(shown).toContain('No connection')
   session.dispatch({ type: 'AUTHENTICATED_SUCCESS' })
   await expect.poll(shown).not.toContain('No connection')
+})
+
+function Zones() {
+  const { data, isError } = useQuery({
+    queryKey: ['zones'],
+    queryFn: () => client.get('/api/zones/', z.array(z.string())),
+  })
+  return <p>{isError ? 'not fetched' : data?.join()}</p>
+}
+
+it('when the server is back, what could not be fetched without it is fetched again', async () => {
+  signIn()
+  let reachable = false
+  const requests = fakeServer(({ path }) => (reachable ? { json: [path] } : undefined))
+  mount(
+    <>
+      <ConnectionBanner live restoredAt={null} onRetry={() => undefined} />
+      <Zones />
+    </>,
+  )
+  const fetched = () => requests.filter(({ path }) => path === '/api/zones/').length
+  await expect.element(page.getByText('not fetched')).toBeVisible()
+  const before = fetched()
+  reachable = true
+  liveStream.reconnectNow()
+  await expect.element(page.getByText('/api/zones/')).toBeVisible()
+  expect(fetched()).toBe(before + 1)
 })

@@ -1,4 +1,5 @@
 /** Banner above every page that needs a login: offline with the age of the data, or a reload is needed. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { brand } from '../kit/brand.ts'
@@ -34,8 +35,14 @@ export function ConnectionBanner({ restoredAt, live, onRetry }: ConnectionBanner
   const lost = useDelayed(broken || server !== 'responding')
   const newer = useStore(newerBuild, ({ available }) => available)
   const missingPart = useStore(reloadReason) === 'missing part'
+  const cache = useQueryClient()
   // shown on every page, also on those without live data
-  useEffect(() => (live ? liveStream.subscribe({ event: () => undefined }) : undefined), [live])
+  useEffect(() => {
+    if (!live) return undefined
+    // what no event renews was fetched before the interruption, restored, or not fetched at all
+    const opened = () => void cache.refetchQueries({ type: 'active', stale: true }, { cancelRefetch: false })
+    return liveStream.subscribe({ event: () => undefined, opened })
+  }, [live, cache])
   const at = lastContactAt ?? restoredAt
   const retry = () => {
     liveStream.reconnectNow()
