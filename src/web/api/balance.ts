@@ -24,6 +24,12 @@ export function useBalance(system: string) {
 const cropKey = (system: string) => ['crop', system] as const
 
 export function useCrop(system: string) {
+  const cache = useQueryClient()
+  const invalidate = () => void cache.invalidateQueries({ queryKey: cropKey(system) })
+  useLive((event) => {
+    // a crop of somebody else changes the balance, and is told with it
+    if (event.name === 'balance' && event.data.system === system) invalidate()
+  }, invalidate)
   return useQuery({
     queryKey: cropKey(system),
     queryFn: ({ signal }) => client.get(cropPath(system), systemCrop, { signal }),
