@@ -5,6 +5,7 @@ import { problems } from '../../contract/errors.ts'
 import { systemPaths } from '../../contract/systems.ts'
 import { build } from '../testing/build.ts'
 import { connectedSystem, providerOf, signedUpUser } from '../testing/factories.ts'
+import { SCRIPT_NAMES } from '../testing/malicious-names.ts'
 import { checkConnection, type ConnectRequest } from './connect.rules.ts'
 
 const right: ConnectRequest = {
@@ -52,6 +53,11 @@ describe('checkConnection', () => {
       expect(refusal({ name })).toBe(problems.system_name_invalid.message)
     },
   )
+
+  it('refuses every name that is a script', () => {
+    const refusals = SCRIPT_NAMES.map((name) => [name, refusal({ name })])
+    expect(refusals).toEqual(SCRIPT_NAMES.map((name) => [name, problems.system_name_invalid.message]))
+  })
 
   it.each<[keyof typeof problems, Partial<ConnectRequest>]>([
     ['system_place_invalid', { latitude: 90.01 }],
