@@ -58,6 +58,8 @@ export interface Operation {
   body: Schema | undefined
   /** An endless response. */
   endless: boolean
+  /** Statuses of its documented answers. */
+  statuses: ReadonlySet<number>
 }
 
 /** Every call of an API reference. */
@@ -74,6 +76,7 @@ export function operationsOf(reference: unknown): Operation[] {
       parameters,
       body: requestBody?.content['application/json']?.schema,
       endless: Object.hasOwn(responses['200']?.content ?? {}, 'text/event-stream'),
+      statuses: new Set(Object.keys(responses).map(Number)),
     })),
   )
 }
