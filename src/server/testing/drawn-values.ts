@@ -146,6 +146,44 @@ export function valueOf(schema: Schema, name: string, known: Known, draw: Draw):
   }
 }
 
+export interface Part {
+  /** The names that lead to it; `0` in a list. */
+  path: string[]
+  /** A value that the schema accepts, but for this part. */
+  valueWith: (part: unknown, draw: Draw) => unknown
+}
+
+/** Every part of a value of the schema, at any depth, in each of its alternatives. */
+export function partsOf(schema: Schema, name: string, known: Known): Part[] {
+  const choices = schema.oneOf ?? schema.anyOf
+  if (choices) return choices.flatMap((choice) => partsOf(choice, name, known))
+  const inside = (property: string, inner: Schema, around: (part: unknown, draw: Draw) => unknown): Part[] =>
+    partsOf(inner, property === '0' ? name : property, known).map(({ path, valueWith }) => ({
+      path: [property, ...path],
+      valueWith: (part, draw) => around(valueWith(part, draw), draw),
+    }))
+  return [
+    { path: [], valueWith: (part) => part },
+    ...Object.entries(schema.properties ?? {}).flatMap(([property, inner]) =>
+      inside(property, inner, (part, draw) => ({
+        ...Object(valueOf(schema, name, known, draw)),
+        [property]: part,
+      })),
+    ),
+    ...(schema.items ? inside('0', schema.items, (part) => [part]) : []),
+  ]
+}
+
+/** A schema that accepts this value alone. */
+export function schemaLike(value: unknown): Schema {
+  if (Array.isArray(value)) return { type: 'array', items: schemaLike(value[0]) }
+  if (typeof value !== 'object' || value === null) return { enum: [value] }
+  const properties = Object.fromEntries(
+    Object.entries(value).map(([name, inner]: [string, unknown]) => [name, schemaLike(inner)]),
+  )
+  return { type: 'object', required: Object.keys(properties), properties }
+}
+
 /** Values that no field accepts. */
 export const ODD: readonly unknown[] = [
   null,

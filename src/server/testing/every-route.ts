@@ -57,8 +57,14 @@ export interface EveryRoute {
   known: Known
   /** Names and numbers of the second customer. */
   foreign: readonly unknown[]
+  /** Ids of what the second customer has. */
+  theirs: Record<Kind, number> & { gateway: string }
+  /** Ids of the systems that no supply gives away: the farmer's and the second customer's. */
+  lasting: readonly number[]
   supplies: Record<string, () => Promise<Supply>>
 }
+
+type Kind = 'user' | 'member' | 'system' | 'controller' | 'fence' | 'zone' | 'group' | 'pump'
 
 const withId = z.looseObject({ id: z.number() })
 const SQUARE = [
@@ -94,7 +100,7 @@ export async function everyRoute(): Promise<EveryRoute> {
   const provider = await signedIn(built, 'provider')
   await providerOf(built).grant(provider.email)
   const stranger = await signedIn(built, SECRET)
-  await connectedSystem(built, stranger, { name: 'Zebra Quarter', latitude: 52 })
+  const zebra = await connectedSystem(built, stranger, { name: 'Zebra Quarter', latitude: 52 })
   await connectedSystem(built, farmer, { name: DESK, latitude: 51.2 })
   const gateway = { authorization: `Device ${device.id}:${device.secret}` }
 
@@ -189,8 +195,17 @@ export async function everyRoute(): Promise<EveryRoute> {
   const ofPass = async () => ({ query: { ...query, from: await onePass() } })
 
   // the second customer has data of every kind, which nobody else may see
-  await post(geofencesPath('Zebra Quarter'), { ...fence(SECRET), polygon: shifted(SQUARE, 0.94) }, stranger)
-  await post(probePaths.save, { fieldName: SECRET, probes: [[52, -114.15, '3']] }, stranger)
+  const theirSquare = shifted(SQUARE, 0.94)
+  const made = {
+    fence: await idOf(geofencesPath('Zebra Quarter'), { ...fence(SECRET), polygon: theirSquare }, stranger),
+    zone: await idOf(
+      soilZonesPath('Zebra Quarter'),
+      { ...zone(SECRET), polygons: [[theirSquare]] },
+      stranger,
+    ),
+    group: await idOf(probePaths.save, { fieldName: SECRET, probes: [[52, -114.15, '3']] }, stranger),
+    pump: await idOf(pumpPaths.list, { ...pump(SECRET), systems: ['Zebra Quarter'] }, stranger),
+  }
   await post(systemPaths.input, validInput())
   const livePicture = liveMapPath(farmer.id, NAME, 1)
   await eventually('the live map', async () =>
@@ -208,6 +223,23 @@ export async function everyRoute(): Promise<EveryRoute> {
   const [picture = ''] = Object.values(
     z.looseObject({ plot_urls: z.record(z.string(), z.string()) }).parse(drawn).plot_urls,
   )
+  const { rows: systems } = await sql<{ id: number; controller_id: number; member: number; user_id: number }>`
+    select s.id, s.controller_id, m.id as member, m.user_id from systems s join memberships m on m.system_id = s.id`.execute(
+    reader,
+  )
+  const theirSystem = systems.find(({ user_id }) => user_id === stranger.id)
+  if (!theirSystem) throw new Error('the second customer has no system')
+  const theirs = {
+    user: stranger.id,
+    member: theirSystem.member,
+    system: theirSystem.id,
+    controller: theirSystem.controller_id,
+    gateway: zebra.gateway.id,
+    fence: Number(made.fence),
+    zone: Number(made.zone),
+    group: Number(made.group),
+    pump: Number(made.pump),
+  }
   const kept = { fence: await geofence(), zone: await soilZone(), group: await group() }
   const browser = createECDH('prime256v1')
   browser.generateKeys()
@@ -223,6 +255,8 @@ export async function everyRoute(): Promise<EveryRoute> {
     stranger,
     gateway,
     foreign: ['Zebra Quarter', 'zebra quarter', stranger.id, stranger.email],
+    theirs,
+    lasting: systems.map(({ id }) => id),
     known: {
       system: [NAME],
       system_name: [NAME],
@@ -369,7 +403,7 @@ export async function everyRoute(): Promise<EveryRoute> {
       'PUT /api/update-probe-group/{id}/': async () => ({ path: { id: kept.group }, body: probes }),
       'DELETE /api/delete-probe-group/{id}/': async () => ({ path: { id: await group() } }),
       'POST /api/pumps/': async () => {
-        await cleared('pumps')
+        await cleared('pumps', made.pump)
         return { body: pump(`Pump ${next()}`) }
       },
       'PUT /api/pumps/{id}/': async () => ({

@@ -1,34 +1,75 @@
 /** Generates valid and mutated requests for any route. */
-import { type Draw, ODD, type Operation, pick, spoilt, valueOf } from './drawn-values.ts'
+import { JSON_BODY_BYTES_MAX } from '#contract/limits.ts'
+import { type Draw, ODD, type Operation, partsOf, pick, schemaLike, spoilt, valueOf } from './drawn-values.ts'
 import type { EveryRoute, Supply } from './every-route.ts'
 
 /** Marker in hostile text, which no SQL statement may contain. */
 export const MARK = 'zqxmark'
 
-/** Claims that would raise privileges if they were trusted. */
-const CLAIMS = (id: number) => ({
-  id,
-  user_id: id,
-  user: id,
-  owner_id: id,
-  role: 'owner',
-  provider: true,
-  is_staff: true,
-  active: true,
-  controller_id: 1,
-})
+/** The second customer's id of what a route is about. */
+function theirIdFor({ theirs }: EveryRoute, path: string): number {
+  if (path.includes('geofence')) return theirs.fence
+  if (path.includes('soil-zone')) return theirs.zone
+  if (path.includes('probe')) return theirs.group
+  if (path.includes('pump')) return theirs.pump
+  if (path.includes('member')) return theirs.member
+  return path.includes('system') ? theirs.system : theirs.user
+}
+
+/** Claims that would raise privileges, or hand something over, if they were trusted. */
+function claimsFor(farm: EveryRoute, path: string): Record<string, unknown> {
+  const { user, member, system, controller, gateway, fence, zone, group, pump } = farm.theirs
+  return {
+    id: theirIdFor(farm, path),
+    user_id: user,
+    user,
+    owner_id: user,
+    owner: user,
+    role: 'owner',
+    provider: true,
+    is_staff: true,
+    active: true,
+    member_id: member,
+    system_id: system,
+    controller_id: controller,
+    gateway_id: gateway,
+    geofence_id: fence,
+    soil_zone_id: zone,
+    group_id: group,
+    pump_id: pump,
+  }
+}
+
+/** Names under which a parser of queries may reach a prototype. */
+const POLLUTING: readonly [string, string][] = [
+  ['__proto__[polluted]', '1'],
+  ['__proto__.polluted', '1'],
+  ['__proto__', '{"polluted":1}'],
+  ['constructor[prototype][polluted]', '1'],
+  ['constructor.prototype.polluted', '1'],
+]
+
+/** Starts of a body with a name that JSON.stringify would leave out, each for one request of eight. */
+const POLLUTED = new Map([
+  [1, '{"__proto__":{"polluted":1},'],
+  [3, '{"constructor":{"prototype":{"polluted":1}},'],
+])
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers: Record<string, string>
   payload?: string
+  /** Whether the body claims to be somebody else's. */
+  claims?: boolean
+  /** Whether the query or the body names a prototype. */
+  pollutes?: boolean
 }
 
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const isMethod = (method: string): method is Request['method'] => METHODS.has(method)
 
-/** A valid request, one with extra claims, one with an invalid part, or one with an invalid body. */
+/** A valid request, one with extra claims, or one with an invalid part. */
 const KINDS = ['right', 'spoilt', 'claims', 'spoilt'] as const
 
 const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))
@@ -37,6 +78,11 @@ interface Fields {
   path: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
+}
+
+interface Right {
+  supply: Supply
+  fields: Fields
 }
 
 /**
@@ -49,7 +95,7 @@ export async function rightFields(
   { name, parameters, body }: Operation,
   draw: Draw,
   optional = 0.3,
-): Promise<{ supply: Supply; fields: Fields }> {
+): Promise<Right> {
   const supply: Supply = (await farm.supplies[name]?.()) ?? {}
   const fields: Fields = { path: {}, query: {}, body: undefined }
   for (const { name: field, in: where, required = false, schema } of parameters) {
@@ -98,14 +144,14 @@ export async function requestFor(
   at: number,
   draw: Draw,
 ): Promise<Request> {
-  const { name, body } = operation
+  const { name, path, body } = operation
   // first without optional fields: random ones may contradict each other
   const { supply, fields } = await rightFields(farm, operation, draw, at === 0 ? 0 : 0.3)
   const kind = KINDS[at % KINDS.length] ?? 'right'
   const odd = [
     ...ODD.map((value) => (typeof value === 'string' && value.length < 100 ? `${MARK}${value}` : value)),
     ...ODD,
-    ...(name.includes('/provider/') ? [] : farm.foreign),
+    ...(name.includes('/provider/') ? [] : [...farm.foreign, theirIdFor(farm, path)]),
   ]
   let file = supply.file?.content
   let broken = false
@@ -128,14 +174,25 @@ export async function requestFor(
       broken = part === 'body' && draw.next() < 0.15
     }
   }
-  if (!body || file !== undefined) return requestOf(farm, operation, { supply, fields, file })
-  const claims = kind === 'claims' ? { ...CLAIMS(farm.stranger.id), ...Object(fields.body) } : fields.body
-  let payload = JSON.stringify(claims) ?? ''
-  // a name that JSON.stringify would leave out
-  if (at % 16 === 3) payload = payload.replace(/^\{/, '{"constructor":{"prototype":{"polluted":1}},')
-  if (at % 16 === 1) payload = payload.replace(/^\{/, '{"__proto__":{"polluted":1},')
-  if (broken) payload = payload.slice(0, Math.floor(draw.next() * payload.length))
-  return requestOf(farm, operation, { supply, fields, payload })
+  const claims = kind === 'claims'
+  const withQuery = ({ url, ...request }: Request): Request =>
+    claims
+      ? {
+          ...request,
+          url: `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams([...POLLUTING])}`,
+          pollutes: true,
+        }
+      : { ...request, url }
+  if (!body || file !== undefined) return withQuery(requestOf(farm, operation, { supply, fields, file }))
+  const claimed = claims ? { ...claimsFor(farm, path), ...Object(fields.body) } : fields.body
+  const plain = JSON.stringify(claimed) ?? ''
+  if (broken) {
+    const payload = plain.slice(0, Math.floor(draw.next() * plain.length))
+    return requestOf(farm, operation, { supply, fields, payload })
+  }
+  const payload = plain.replace(/^\{(?=")/, POLLUTED.get(at % 8) ?? '{')
+  const request = requestOf(farm, operation, { supply, fields, payload })
+  return withQuery({ ...request, claims, pollutes: payload !== plain })
 }
 
 const STATEMENT = `${MARK}x' or 1=1 --`
@@ -152,12 +209,8 @@ export async function* requestsWithEach(
   operation: Operation,
   draw: Draw,
 ): AsyncGenerator<Request> {
-  const send = async (spoil: (fields: Fields) => void) => {
-    const { supply, fields } = await rightFields(farm, operation, draw, 0)
-    spoil(fields)
-    const payload = operation.body && JSON.stringify(fields.body)
-    return requestOf(farm, operation, { supply, fields, payload, file: supply.file?.content })
-  }
+  const send = (spoil: (fields: Fields) => void) =>
+    spoiltRequest(farm, operation, draw, ({ fields }) => spoil(fields))
   for (const { name, in: where } of operation.parameters) {
     if (where !== 'path' && where !== 'query') continue
     for (const odd of where === 'path' ? [STATEMENT, NUL, ENDLESS] : [STATEMENT, NUL])
@@ -166,6 +219,66 @@ export async function* requestsWithEach(
   for (const [name, { type }] of Object.entries(operation.body?.properties ?? {}))
     if (type === 'string')
       yield await send((fields) => (fields.body = { ...Object(fields.body), [name]: NUL }))
+}
+
+/** A valid request with one part changed. */
+async function spoiltRequest(
+  farm: EveryRoute,
+  operation: Operation,
+  draw: Draw,
+  spoil: (right: Right) => void,
+): Promise<Request> {
+  const { supply, fields } = await rightFields(farm, operation, draw, 0)
+  spoil({ supply, fields })
+  const payload = operation.body && JSON.stringify(fields.body)
+  return requestOf(farm, operation, { supply, fields, payload, file: supply.file?.content })
+}
+
+export interface Place {
+  /** The name of a parameter, or the names that lead to a part of the body. */
+  name: string
+  /** A valid request with this text there. */
+  requestWith: (text: string) => Promise<Request>
+}
+
+/** A long text as far as a body may have it: JSON doubles some characters. */
+const fitting = (text: string) =>
+  Buffer.byteLength(JSON.stringify(text)) < JSON_BODY_BYTES_MAX ? text : text.slice(-text.length / 2)
+
+/** Every place of a call where a text may stand: its parameters, and each part of its body at any depth. */
+export async function placesOf(farm: EveryRoute, operation: Operation, draw: Draw): Promise<Place[]> {
+  const ofParameters = operation.parameters.flatMap(({ name, in: where }): Place[] =>
+    where === 'path' || where === 'query'
+      ? [
+          {
+            name,
+            requestWith: (text) =>
+              spoiltRequest(farm, operation, draw, ({ fields }) => (fields[where][name] = text)),
+          },
+        ]
+      : [],
+  )
+  const { name: call, body } = operation
+  // a body of unknown form has the parts of the one that is supplied
+  const parts =
+    body?.properties || body?.oneOf || body?.anyOf
+      ? partsOf(body, '', farm.known)
+      : partsOf(body ? schemaLike((await farm.supplies[call]?.())?.body) : {}, '', {})
+  const ofBody = parts.flatMap(({ path, valueWith }): Place[] => {
+    const [top] = path
+    if (top === undefined) return []
+    return [
+      {
+        name: path.join('.'),
+        requestWith: (text) =>
+          spoiltRequest(farm, operation, draw, ({ supply, fields }) => {
+            const whole = Object(valueWith(fitting(text), draw))
+            fields.body = { ...whole, ...supply.body, [top]: whole[top] }
+          }),
+      },
+    ]
+  })
+  return [...ofParameters, ...ofBody]
 }
 
 function methodOf({ method, name }: Operation): Request['method'] {
