@@ -8,47 +8,21 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { seededRandom } from '../agronomy/seeded-random.ts'
 import { readingPaths } from '../contract/readings.ts'
 import { systemPaths } from '../contract/systems.ts'
-import { startPostgres } from './kit/postgres/launcher.ts'
-import { readPostmasterFile } from './kit/postgres/postmaster-file.ts'
 import type { Answer } from './testing/build.ts'
-import { copyCluster, quiet } from './testing/cluster-template.ts'
+import { copyCluster } from './testing/cluster-template.ts'
 import { farmOn, validInput } from './testing/factories.ts'
+import { folderWithCluster, realDatabase } from './testing/real-database.ts'
 import { provesRow } from './testing/reliability.ts'
 import { testTimeout, soak } from './testing/soak.ts'
 
 const SEED = 20_261_123
 const SECTOR_BYTES = 512
 const START = Date.parse('2026-05-01T00:00:00Z')
-
-/** A database as in production, in a folder of its own; and a superuser, as in the test cluster. */
-async function realDatabase(dataDir: string, settings: Record<string, string> = {}) {
-  const postgres = await startPostgres({ dataDir, log: quiet, settings })
-  onTestFinished(() => postgres.stop())
-  const asAdmin = async (database: string) => {
-    const { host, port } = postgres.connection
-    const client = new Client({ host, port, user: 'postgres', database })
-    client.on('error', () => undefined)
-    await client.connect()
-    onTestFinished(() => client.end().catch(() => undefined))
-    return client
-  }
-  const cluster = path.join(dataDir, 'postgres')
-  return { postgres, cluster, asAdmin, postmaster: () => readPostmasterFile(cluster)?.pid ?? 0 }
-}
-
-async function folderWithCluster(): Promise<string> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-durable-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  // the user of the database process needs access
-  await chmod(dataDir, 0o755)
-  await copyCluster(inject('clusterTemplate'), dataDir)
-  return dataDir
-}
 
 /** A farm, and a function that writes one reading of its own. */
 async function writers(variables: Record<string, string>) {
@@ -383,12 +357,14 @@ it(
       answers.push(status === 503 && Number(headers.get('retry-after')) > 0 ? 'refused' : String(status))
       seen.push((await built.call(systemPaths.list, owner)).status)
     }
-    expect(answers).toContain('refused')
     expect(answers.filter((answer) => answer !== 'refused' && answer !== '200')).toEqual([])
+    const refusals = answers.filter((answer) => answer === 'refused').length
     process.stdout.write(
-      `full disk: ${seen.filter((status) => status === 200).length} of ${asked} reads answered\n`,
+      `full disk: ${refusals} of ${asked} writes refused, ${seen.filter((status) => status === 200).length} of ${asked} reads answered\n`,
     )
-    expect(seen.filter((status) => status !== 200 && status !== 503)).toEqual([])
+    // one may still fit into a page that is there
+    expect(refusals).toBeGreaterThanOrEqual(asked * 0.9)
+    expect(seen.filter((status) => status !== 200)).toEqual([])
     await rm(filling)
     await expect.poll(async () => (await tryToWrite()).status, { timeout: 60_000, interval: 250 }).toBe(200)
     await expect
