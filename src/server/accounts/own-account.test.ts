@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { cookieOf, logIn, PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build, shared } from '../testing/build.ts'
+import { expectEnded, expectOpen } from '../testing/ended-session.ts'
 import { connectedSystem, signedUpUser } from '../testing/factories.ts'
 import { provesRow } from '../testing/reliability.ts'
 
@@ -59,22 +60,14 @@ describe('closing an account', () => {
     provesRow('A6', 1)
     const built = server()
     const { call } = built
-    const { id, email, access, refresh, cookie, headers } = await signedIn(built)
+    const session = await signedIn(built)
+    const { id, email, headers } = session
     const otherSession = await logIn(built, email)
+    for (const open of [session, otherSession]) await expectOpen(built, id, open)
     const answer = await close(built, headers)
     expect(answer.status).toBe(204)
     expect(cookieOf(answer.headers)).toBe('headgate=')
-    for (const token of [access, otherSession.access]) {
-      const authorization = `JWT ${token}`
-      expect((await call(accountPaths.me, { headers: { authorization } })).status).toBe(401)
-      expect((await call(accountPaths.verify, { json: { token } })).status).toBe(401)
-    }
-    for (const token of [refresh, otherSession.refresh])
-      expect((await call(accountPaths.refresh, { json: { refresh: token } })).status).toBe(401)
-    for (const heldCookie of [cookie, otherSession.cookie])
-      expect((await call('/dev4/fetchSystems?userId=1', { headers: { cookie: heldCookie } })).status).toBe(
-        401,
-      )
+    for (const ended of [session, otherSession]) await expectEnded(built, id, ended)
     expect((await call(accountPaths.create, { json: { email, password: PASSWORD } })).status).toBe(401)
     const again = await signedIn(built)
     expect(again.id).not.toBe(id)

@@ -1,9 +1,10 @@
 /** Sign-up, activation, password reset: links work once and expire; login and mail reveal no account. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
-import { PASSWORD } from '../testing/accounts.ts'
+import { logIn, PASSWORD } from '../testing/accounts.ts'
 import { type Built, build, shared } from '../testing/build.ts'
 import { passwordMatches } from './passwords/password-hash.ts'
+import { expectEnded, expectOpen } from '../testing/ended-session.ts'
 import { signedUpUser } from '../testing/factories.ts'
 import { provesRow } from '../testing/reliability.ts'
 
@@ -135,7 +136,10 @@ describe('password reset', () => {
     provesRow('A6', 1)
     const built = server()
     const { call, clock } = built
-    const { email, headers } = await signedUpUser(built)
+    const session = await signedUpUser(built)
+    const { id, email } = session
+    const otherSession = await logIn(built, email)
+    for (const open of [session, otherSession]) await expectOpen(built, id, open)
     expect((await call(accountPaths.resetPassword, { json: { email } })).status).toBe(204)
     const [uid, token] = await linkTo(built, email, 'password/reset/confirm')
     const confirm = () =>
@@ -144,7 +148,7 @@ describe('password reset', () => {
       })
     expect((await call(accountPaths.activation, { json: { uid, token } })).status).toBe(400)
     expect((await confirm()).status).toBe(204)
-    expect((await call(accountPaths.me, { headers })).status).toBe(401)
+    for (const ended of [session, otherSession]) await expectEnded(built, id, ended)
     const login = (password: string) => call(accountPaths.create, { json: { email, password } })
     expect((await login(PASSWORD)).status).toBe(401)
     expect((await login(NEXT)).status).toBe(200)

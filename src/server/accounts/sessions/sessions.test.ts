@@ -4,6 +4,7 @@ import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { tokenPair, type TokenPair } from '#contract/accounts/accounts.ts'
 import { cookieOf, logIn, PASSWORD, signedIn } from '../../testing/accounts.ts'
 import { type Answer, type Built, build, shared } from '../../testing/build.ts'
+import { expectEnded, expectOpen } from '../../testing/ended-session.ts'
 import { signedUpUser } from '../../testing/factories.ts'
 import { provesRow } from '../../testing/reliability.ts'
 
@@ -85,24 +86,28 @@ describe('log-out', () => {
   it('ends this session and its cookie, not the others', async () => {
     provesRow('A6', 1)
     const built = server()
-    const { access, refresh, email } = await signedUpUser(built)
+    const session = await signedUpUser(built)
+    const { id, email, access } = session
     const otherSession = await logIn(built, email)
+    for (const open of [session, otherSession]) await expectOpen(built, id, open)
     const answer = await logout(built, access)
     expect(answer.status).toBe(204)
     expect(answer.headers.getSetCookie()[0]).toMatch(/^headgate=;.*Expires=Thu, 01 Jan 1970/)
-    expect((await me(built, access)).status).toBe(401)
-    expect(await renew(built, refresh)).toMatchObject(REFUSED)
-    expect((await me(built, otherSession.access)).status).toBe(200)
+    await expectEnded(built, id, session)
+    await expectOpen(built, id, otherSession)
+    expect((await renew(built, otherSession.refresh)).status).toBe(200)
   })
 
   it('ends all of them on request', async () => {
     provesRow('A6', 1)
     const built = server()
-    const { access, email } = await signedUpUser(built)
+    const session = await signedUpUser(built)
+    const { id, email, access } = session
     const otherSession = await logIn(built, email)
     expect((await logout(built, access, { everywhere: 'yes' })).status).toBe(400)
+    for (const open of [session, otherSession]) await expectOpen(built, id, open)
     expect((await logout(built, access, { everywhere: true })).status).toBe(204)
-    expect((await me(built, otherSession.access)).status).toBe(401)
+    for (const ended of [session, otherSession]) await expectEnded(built, id, ended)
   })
 
   it('clears the cookie of a visitor whose token has expired', async () => {
@@ -117,10 +122,13 @@ describe('a closed account', () => {
   it('is refused at once, with all its tokens and cookies', async () => {
     provesRow('A6', 1)
     const built = server()
-    const { access, refresh, id, email } = await signedUpUser(built)
+    const session = await signedUpUser(built)
+    const { id, email, access } = session
+    const otherSession = await logIn(built, email)
+    for (const open of [session, otherSession]) await expectOpen(built, id, open)
     await built.kit.database.pool.query('update users set active = false where id = $1', [id])
     expect(await me(built, access)).toMatchObject({ status: 401, body: { code: 'user_inactive' } })
-    expect(await renew(built, refresh)).toMatchObject(REFUSED)
+    for (const ended of [session, otherSession]) await expectEnded(built, id, ended)
     expect((await built.call(accountPaths.create, { json: { email, password: PASSWORD } })).status).toBe(401)
   })
 })
