@@ -158,20 +158,40 @@ describe('E9: the audit', () => {
   it('has one row for each setting that was accepted or refused', testTimeout(120_000), async () => {
     provesRow('E9', soak(100, 1000))
     const { built, owner, send } = await farm()
-    const expected: string[] = []
+    type Values = Record<string, unknown> | null
+    type Row = { outcome: string; user_id: number; rev: number | null; before: Values; after: Values }
+    const expected: Row[] = []
+    const sentAt: [from: number, to: number][] = []
+    let inForce: Values = null
+    let revision = 0
     for (let n = 0; n < soak(100, 1000); n += 1) {
       const rate = pick([1, 0.5, 9], n)
       const stale = n % 5 === 4
-      await send(validInput({ application_rate: rate }), stale ? { 'if-match': '"999999"' } : {})
-      expected.push(rate === 9 ? 'application_rate_range' : stale ? 'settings_changed_meanwhile' : 'accepted')
+      // no two are equal, so that a row of another one would be noticed
+      const input = validInput({
+        application_rate: rate,
+        root_depth: 1 + n / 100,
+        target_moisture: 20 + (n % 80),
+      })
+      const { system_name: _, ...to } = input
+      const from = built.clock.now().getTime()
+      await send(input, stale ? { 'if-match': '"999999"' } : {})
+      sentAt.push([from, built.clock.now().getTime()])
+      const outcome =
+        rate === 9 ? 'application_rate_range' : stale ? 'settings_changed_meanwhile' : 'accepted'
+      const accepted = outcome === 'accepted'
+      if (accepted) revision += 1
+      expected.push({ outcome, user_id: owner.id, rev: revision, before: inForce, after: to })
+      if (accepted) inForce = to
     }
-    const { rows } = await sql<{ outcome: string; user_id: number; to: string; rev: number }>`
-      select outcome, user_id, after ->> 'application_rate' as to, settings_rev as rev
+    const { rows } = await sql<Row & { at: Date }>`
+      select at, outcome, user_id, before, after, settings_rev as rev
       from audit where action = 'settings' order by id`.execute(built.kit.database.reader)
-    expect(rows.map(({ outcome }) => outcome)).toEqual(expected)
-    expect(new Set(rows.map(({ user_id }) => user_id))).toEqual(new Set([owner.id]))
-    const accepted = rows.filter(({ outcome }) => outcome === 'accepted')
-    expect(accepted.map(({ rev }) => rev)).toEqual(accepted.map((_, at) => at + 1))
+    expect(rows).toEqual(expected.map((row) => ({ ...row, at: expect.any(Date) })))
+    for (const [n, { at }] of rows.entries()) {
+      const [from = 0, to = 0] = sentAt[n] ?? []
+      expect([n, at.getTime() >= from && at.getTime() <= to]).toEqual([n, true])
+    }
     for (const change of ['update audit set outcome = null', 'delete from audit', 'truncate audit'])
       await expect(sql.raw(change).execute(built.kit.database.reader)).rejects.toThrow('append-only')
   })
