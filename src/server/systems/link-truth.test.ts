@@ -1,10 +1,11 @@
 /** The link of a machine as a page shows it: connections, expiry, the fallback and faults. */
 import { describe, expect, it } from 'vitest'
 import { connectionPaths, connectionsAnswer } from '../../contract/connections.ts'
-import { systemList, systemPaths, type SystemView } from '../../contract/systems.ts'
+import { systemInputAnswer, systemList, systemPaths, type SystemView } from '../../contract/systems.ts'
 import { logIn } from '../testing/accounts.ts'
-import { appliedReport, connectTestDevice, eventually, seenReport } from '../testing/test-device.ts'
-import { farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
+import { stoppableMachine } from '../testing/machines/stoppable-machine.ts'
+import { appliedReport, connectTestDevice, eventually } from '../testing/test-device.ts'
+import { farm, farmOn, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
 import { provesRow } from '../testing/reliability.ts'
 
 const HOUR = 3_600_000
@@ -130,26 +131,48 @@ describe('a setting that is about to expire', () => {
     await hand.publish('reported', appliedReport(await hand.desired(({ mode }) => mode === 'UNIFORM')))
     expect(await view()).toMatchObject({ delivery: 'applied', reported: { fallback: false }, warnings: [] })
   })
+})
 
-  it('and was delivered too late is Expired, 20 times of 20, and never Applied', async () => {
+describe('a setting that expired while its machine was off', () => {
+  // planted fault found: a controller that does not compare `validUntil` with its clock
+  it('is not applied when the machine starts again, 20 times of 20, and is shown as expired', async () => {
     provesRow('E5', 20)
-    const { built, send, hand, view, awake } = await field()
-    for (let round = 1; round <= 20; round += 1) {
-      expect((await send(validInput({ root_depth: round }), {}, await awake())).status).toBe(200)
-      const stale = await hand.desired(({ settingsRev }) => settingsRev === round)
-      built.clock.advance(73 * HOUR)
-      await hand.publish('reported', seenReport(stale, 'EXPIRED'))
-      expect(await view()).toMatchObject({
-        delivery: 'expired',
-        desired: { settings_rev: round },
-        reported: { result: 'EXPIRED' },
-        warnings: ['expired'],
-        delivery_times: { applied: null },
+    const { built, owner, connected, send } = await farmOn({ ACCESS_TTL: '90d', REFRESH_TTL: '90d' })
+    const machine = await stoppableMachine(built, connected.controller)
+    const answered = (settingsRev: number) =>
+      eventually(`the answer to setting ${settingsRev}`, async () => {
+        const [system] = systemList.parse((await built.call(systemPaths.list, owner)).body)
+        const isAnswered = ['applied', 'rejected', 'expired'].includes(system?.delivery ?? '')
+        return system && isAnswered && system.desired?.settings_rev === settingsRev ? system : null
       })
+    const settle = async (input: Record<string, unknown>) =>
+      systemInputAnswer.parse((await send(validInput(input))).body).settings_rev
+    for (let round = 1; round <= 20; round += 1) {
+      await machine.start()
+      // after the first round it starts with the setting that the last one left, which is expired
+      const before = await settle({ application_rate: 0.5, root_depth: round })
+      expect((await answered(before)).delivery).toBe('applied')
+      await machine.stop()
+      const late = await settle({ application_rate: 1.5, root_depth: 40 + round })
+      // in between a renewal is due, which must not make it valid for a machine that is off
+      built.clock.advance(40 * HOUR)
       await built.app.devices.renew()
+      built.clock.advance(33 * HOUR)
+      await built.app.devices.renew()
+      await machine.start()
+      const system = await answered(late)
+      expect(system).toMatchObject({
+        delivery: 'expired',
+        // the machine has only what it ran before, which has expired as well: its fallback
+        reported: { result: 'EXPIRED', settings_rev: before, mode: 'UNIFORM', fallback: true },
+        delivery_times: { applied: null, expired: expect.any(String) },
+      })
+      expect(system.warnings).toContain('expired')
+      await machine.stop()
+      const outcomes = machine.outcomes.splice(0)
+      const applied = outcomes.filter((outcome) => outcome !== 'expired')
+      expect([round, applied, outcomes.at(-1)]).toEqual([round, [`applied ${before}`], 'expired'])
     }
-    // none was made valid again by a renewal
-    expect(new Set(hand.received.map(({ rev }) => rev)).size).toBe(20)
   })
 })
 
