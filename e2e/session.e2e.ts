@@ -22,6 +22,30 @@ test.use({ settings: { ACCESS_TTL: '3s' } })
 const storedItem = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const rate = (page: Page) => page.getByRole('spinbutton', { name: 'Application Rate' })
 
+/** How it is displayed on this device, whoever signs in. */
+const OF_THE_DEVICE = new Set(['theme', 'language', 'language-untold', 'mapColours', 'mapShown'])
+
+const foreignKeys = async (page: Page) =>
+  (await page.evaluate(() => Object.keys(localStorage))).filter((key) => !OF_THE_DEVICE.has(key))
+
+/** Accounts whose last known data is kept on this device for offline use. */
+const storedStates = (page: Page) =>
+  page.evaluate(async () => {
+    // opening would create it
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'headgate')) return 0
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const opening = indexedDB.open('headgate')
+    opening.addEventListener('error', reject)
+    opening.addEventListener('success', () => {
+      const counting = opening.result.transaction('last-state').objectStore('last-state').count()
+      counting.addEventListener('success', () => {
+        opening.result.close()
+        resolve(counting.result)
+      })
+    })
+    return promise
+  })
+
 const isRenewal = (answer: Response) => answer.url().endsWith(accountPaths.refresh) && answer.ok()
 const isRefusal = (answer: Response) => answer.url().endsWith(accountPaths.refresh) && answer.status() === 401
 
@@ -72,23 +96,34 @@ test(
     const second = await context.newPage()
     await second.goto('/livemaps')
     await expect(second.getByRole('heading', { name: 'Live Moisture Maps' })).toBeVisible()
+    // the offline state is written with a delay
+    await expect.poll(() => storedStates(page), { timeout: 30_000 }).toBe(1)
     await page.evaluate(() => {
       localStorage.setItem('selectedThing', '"North"')
       localStorage.setItem('systemStates', '{}')
+      for (const draft of ['probeDraft', 'geofenceDraft', 'soilZoneDraft'])
+        localStorage.setItem(draft, '{"fieldName":"North"}')
     })
     await page.goto('/faq')
     await logOut(page)
-    const sessionKeys = ['access', 'refresh', 'user', 'selectedThing', 'systemStates', 'sessionEnded']
-    for (const key of sessionKeys) expect(await storedItem(page, key), key).toBeNull()
+    await expect(second).toHaveURL(/\/login$/)
+    for (const tab of [page, second]) {
+      expect(await foreignKeys(tab)).toEqual([])
+      // the router's scroll positions
+      expect(await tab.evaluate(() => Object.entries(sessionStorage).join())).not.toMatch(/Quarter|@/)
+    }
+    await expect.poll(() => storedStates(page)).toBe(0)
     const names = (await context.cookies()).map(({ name }) => name)
     expect(names).toEqual([])
-    await expect(second).toHaveURL(/\/login$/)
     for (let back = 0; back < 2; back++) {
       await page.goBack()
       await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Log In', 'Sign Up', 'FAQ'])
       await expect(page.getByText('Quarter ', { exact: false })).toHaveCount(0)
       await expect(page.getByLabel('Select a System')).toHaveCount(0)
     }
+    // nor did a tab that was still open write anything afterwards
+    expect(await storedStates(page)).toBe(0)
+    expect(await foreignKeys(page)).toEqual([])
     provesRow('H7', 1)
   },
 )
