@@ -72,11 +72,18 @@ function small(value: unknown): unknown {
     entries.map(([key, field]: [string, unknown]) => [
       auditableText(key),
       // nested values may have a `toString` of their own
-      typeof field === 'boolean'
-        ? field
-        : auditableText(typeof field === 'string' ? field : JSON.stringify(field)),
+      typeof field === 'boolean' ? field : auditableText(typeof field === 'string' ? field : jsonOf(field)),
     ]),
   )
+}
+
+/** `JSON.parse` reads deeper nesting than `JSON.stringify` can write before the stack ends. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return 'too deep'
+  }
 }
 
 export function auditableText(value: string): string {
