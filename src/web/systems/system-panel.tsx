@@ -167,7 +167,7 @@ function SystemHistoryPanel({ system, now, submission }: SectionProps & { submis
                 unit={unit}
                 now={now}
                 mayChange={lockSentence(system) === null}
-                onRestore={(previous) => submission.apply(previous, system.desired?.settings_rev ?? 0)}
+                onRestore={submission.apply}
               />
             </CollapsibleSection>
             {system.role === 'viewer' ? null : (
@@ -229,18 +229,18 @@ function SubmissionDialogs({ system, now, settings, submission }: SubmissionDial
       />
       <PumpFlowDialog
         outcome={outcome}
-        submitted={sent}
+        submitted={sent?.settings ?? null}
         unit={unit}
         onRaise={(raised) => {
           settings.setRaisesForPump(true)
           dismiss()
-          submission.apply(raised, settings.expectedRevision)
+          submission.apply(raised, sent?.expectedRevision ?? null)
         }}
         onClose={dismiss}
       />
       <ConflictDialog
         outcome={outcome}
-        submitted={sent}
+        submitted={sent?.settings ?? null}
         unit={unit}
         now={now}
         timeZone={system?.time_zone}

@@ -27,13 +27,15 @@ export interface SettingsHistoryProps {
   now: number
   /** Whether this user may restore settings. */
   mayChange: boolean
-  onRestore: (settings: Settings) => void
+  onRestore: (settings: Settings, expectedRevision: number) => void
 }
 
 export function SettingsHistory(props: SettingsHistoryProps) {
   const { system, history, unit, now, mayChange, onRestore } = props
   const [shownCount, setShownCount] = useState(FIRST_SHOWN)
-  const [chosenCommand, setChosenCommand] = useState<SystemCommand | null>(null)
+  // with the revision of the moment: what somebody else stores while the dialog is open must not be overwritten unseen
+  const [chosen, setChosen] = useState<{ command: SystemCommand; revision: number } | null>(null)
+  const revision = system.desired?.settings_rev ?? 0
   const commands = history.data?.pages.flatMap((page) => page.commands) ?? []
   const more = shownCount < commands.length || history.hasNextPage
   const showMore = () => {
@@ -58,7 +60,9 @@ export function SettingsHistory(props: SettingsHistoryProps) {
             system={system}
             unit={unit}
             now={now}
-            onRestore={mayChange && isDifferent(command, system) ? () => setChosenCommand(command) : null}
+            onRestore={
+              mayChange && isDifferent(command, system) ? () => setChosen({ command, revision }) : null
+            }
           />
         ))}
       </ol>
@@ -68,14 +72,14 @@ export function SettingsHistory(props: SettingsHistoryProps) {
         </Button>
       ) : null}
       <RestoreDialog
-        command={chosenCommand}
+        command={chosen?.command ?? null}
         system={system}
         unit={unit}
         now={now}
-        onClose={() => setChosenCommand(null)}
+        onClose={() => setChosen(null)}
         onConfirm={(settings) => {
-          setChosenCommand(null)
-          onRestore(settings)
+          setChosen(null)
+          onRestore(settings, chosen?.revision ?? revision)
         }}
       />
     </section>

@@ -34,7 +34,8 @@ export interface SettingsFormProps {
 export function SettingsForm({ name, system, settings, submission, preview }: SettingsFormProps) {
   const { unit } = useUnit()
   const [offRate, setOffRate] = useState('')
-  const [rateDialogOpen, setRateDialogOpen] = useState(false)
+  // with the revision of its opening: settings of somebody else that arrive meanwhile must not be overwritten unseen
+  const [rateDialog, setRateDialog] = useState<{ expectedRevision: number | null } | null>(null)
   const { form, values } = settings
   const readOnly = system?.role === 'viewer'
   const locked = system ? lockSentence(system) : null
@@ -46,7 +47,7 @@ export function SettingsForm({ name, system, settings, submission, preview }: Se
   const apply = (event: FormEvent) => {
     event.preventDefault()
     if (values.isSystemOn) void applyOn()
-    else setRateDialogOpen(true)
+    else setRateDialog({ expectedRevision: settings.expectedRevision })
   }
   return (
     <>
@@ -76,15 +77,15 @@ export function SettingsForm({ name, system, settings, submission, preview }: Se
         {readOnly ? null : <ApplyBar settings={settings} submission={submission} />}
       </form>
       <OffRateDialog
-        open={rateDialogOpen}
+        open={rateDialog !== null}
         name={name}
         unit={unit}
         rate={offRate}
         onRate={setOffRate}
-        onCancel={() => setRateDialogOpen(false)}
+        onCancel={() => setRateDialog(null)}
         onConfirm={(rate) => {
-          setRateDialogOpen(false)
-          submission.apply(offSettings(rate), settings.expectedRevision)
+          setRateDialog(null)
+          submission.apply(offSettings(rate), rateDialog?.expectedRevision ?? null)
         }}
       />
     </>

@@ -1,6 +1,7 @@
 /** 'Preview prescription': how the typed settings would change each cell, before anything is sent. */
+import { useState } from 'react'
 import type { PrescriptionPreview } from '#contract/prescriptions.ts'
-import type { SystemView } from '#contract/systems.ts'
+import type { Settings, SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { usePreviewSettings } from '../../api/prescriptions.ts'
 import { errorMessage } from '../../kit/call-error.ts'
@@ -12,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PumpWarning } from '../../shared/pump/pump-warning.tsx'
 import { cellsSentence, waterSentence } from './settings-preview.text.ts'
-import { checkedSettings } from './settings-values.ts'
+import { checkedSettings, sameSettings } from './settings-values.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
 import { text } from './settings.text.ts'
 
@@ -23,9 +24,17 @@ export interface SettingsPreviewProps {
 
 export function SettingsPreview({ system, settings }: SettingsPreviewProps) {
   const preview = usePreviewSettings()
+  const [shown, setShown] = useState<{ settings: Settings; preview: PrescriptionPreview } | null>(null)
+  const { settings: current } = checkedSettings(system.name, settings.values)
+  // numbers that were changed before the answer came would be applied as if the picture were theirs
+  if (shown && !(current && sameSettings(current, shown.settings))) setShown(null)
   const openPreview = settings.form.handleSubmit((typed) => {
     const { settings: checked } = checkedSettings(system.name, typed)
-    if (checked) preview.mutate({ system: system.name, settings: checked })
+    if (!checked) return
+    preview.mutate(
+      { system: system.name, settings: checked },
+      { onSuccess: (answer) => setShown({ settings: checked, preview: answer }) },
+    )
   })
   const raise = () => {
     settings.setRaisesForPump(true)
@@ -44,12 +53,12 @@ export function SettingsPreview({ system, settings }: SettingsPreviewProps) {
       {preview.isError ? (
         <Notice tone="attention">{text.previewFailed(errorMessage(preview.error))}</Notice>
       ) : null}
-      {preview.data ? (
+      {shown ? (
         <PreviewDialog
-          preview={preview.data}
+          preview={shown.preview}
           system={system}
           onRaise={raise}
-          onClose={() => preview.reset()}
+          onClose={() => setShown(null)}
         />
       ) : null}
     </>

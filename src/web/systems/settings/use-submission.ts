@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { pumpShortfall } from '#contract/pumps.ts'
 import type { PumpShortfall } from '#contract/pumps.ts'
 import { currentSettings } from '#contract/systems.ts'
-import type { CurrentSettings, Settings } from '#contract/systems.ts'
+import type { CurrentSettings, Settings, SystemView } from '#contract/systems.ts'
 import { newIdempotencyKey, useSendSettings } from '../../api/systems.ts'
 import type { Submission } from '../../api/systems.ts'
 import { CallError } from '../../kit/call-error.ts'
@@ -63,26 +63,36 @@ function unansweredSubmission(system: string, stored: Settings | null): Submissi
   return pending && !(stored && sameSettings(stored, pending.settings)) ? { system, ...pending } : null
 }
 
+/** Whether a press means the pending submission: once newer settings are stored, its key would only be told what it stored before them. */
+function isRetry(
+  pending: Submission,
+  settings: Settings,
+  { seen, newest }: { seen: number | null; newest: number | undefined },
+): boolean {
+  const overtaken = seen !== pending.expectedRevision || (newest ?? seen) !== seen
+  return !overtaken && sameSettings(pending.settings, settings)
+}
+
 export type SubmissionState = ReturnType<typeof useSubmission>
 
 /** @param stored the newest settings of the server */
-export function useSubmission(system: string, stored: Settings | null) {
+export function useSubmission(system: string, stored: SystemView['desired']) {
   const { mutateAsync, isPending: sending } = useSendSettings()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [pending, setPending] = useState(() => unansweredSubmission(system, stored))
   /** Whether the pending submission was ever sent. */
   const [wasSent, setWasSent] = useState(pending !== null)
-  const [sentSettings, setSentSettings] = useState<Settings | null>(null)
+  const [sent, setSent] = useState<Submission | null>(null)
   const busy = useRef(false)
   useStoreUnanswered(system, wasSent ? pending : null)
 
   async function submit(submission: Submission): Promise<void> {
     // Two taps can arrive before the state updates.
     if (busy.current) return
-    const isRetry = wasSent && pending?.key === submission.key
+    const sentBefore = wasSent && pending?.key === submission.key
     setPending(submission)
-    setSentSettings(submission.settings)
-    if (!navigator.onLine && !isRetry) {
+    setSent(submission)
+    if (!navigator.onLine && !sentBefore) {
       setWasSent(false)
       setOutcome({ kind: 'not-sent' })
       return
@@ -116,17 +126,16 @@ export function useSubmission(system: string, stored: Settings | null) {
     outcome,
     /** When Apply was pressed for the pending submission, milliseconds; null without one. */
     pressedAt: pending?.pressedAt ?? null,
-    /** The settings of the outcome. */
-    sent: sentSettings,
+    /** The submission of the outcome. */
+    sent,
     /** Sent, but without a response. */
     unanswered: pending !== null && wasSent,
     dismiss: () => setOutcome(null),
     /** Discards the pending submission. */
     drop,
     apply(settings: Settings, expectedRevision: number | null) {
-      const isRetry = pending && sameSettings(pending.settings, settings)
       void submit(
-        isRetry
+        pending && isRetry(pending, settings, { seen: expectedRevision, newest: stored?.settings_rev })
           ? pending
           : { system, settings, key: newIdempotencyKey(), pressedAt: Date.now(), expectedRevision },
       )
