@@ -49,6 +49,7 @@ export const settings: typeof SettingsText = {
   tryAgain: 'Réessayer',
   discardChanges: 'Annuler les changements',
   depthsIn: 'Hauteurs d’eau en',
+  unitNotSaved: (why) => `L’unité n’a pas été enregistrée. ${why}`,
   rootDepth: 'Profondeur des racines',
   moreThan: (least, most) => `Plus de ${least}, jusqu’à ${most}`,
   rootDepthHint: 'La profondeur de racines que vous voulez garder humide.',

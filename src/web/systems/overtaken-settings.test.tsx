@@ -317,3 +317,12 @@ it('a preview is shown for the numbers that it was computed from, and for no oth
   await button.click()
   await expect.element(preview).toBeVisible()
 })
+
+it('a unit that could not be saved is said, and the former one stands', async () => {
+  const server = new Server(on(0.5))
+  server.unitFails = true
+  mount(<SystemsPage />)
+  await page.getByRole('radio', { name: 'mm' }).click()
+  await expect.element(page.getByText(/^The unit was not saved\./)).toBeVisible()
+  await expect.element(rate).toHaveValue(0.5)
+})

@@ -19,7 +19,7 @@ import type { DepthUnit } from './settings.text.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
 import type { SubmissionState } from './use-submission.ts'
 import { TriangleAlert } from 'lucide-react'
-import { problemMessage } from '../../kit/call-error.ts'
+import { errorMessage, problemMessage } from '../../kit/call-error.ts'
 
 export interface SettingsFormProps {
   /** Name of the chosen system. */
@@ -167,12 +167,17 @@ function UnitChoice() {
     choose.mutate(nextUnit, { onSettled: () => setPressed(null) })
   }
   return (
-    <SegmentedChoice
-      label={text.depthsIn}
-      inlineLabel
-      value={pressed ?? unit}
-      options={UNITS}
-      onChange={press}
-    />
+    <>
+      <SegmentedChoice
+        label={text.depthsIn}
+        inlineLabel
+        value={pressed ?? unit}
+        options={UNITS}
+        onChange={press}
+      />
+      {choose.isError ? (
+        <Notice tone="attention">{text.unitNotSaved(errorMessage(choose.error))}</Notice>
+      ) : null}
+    </>
   )
 }

@@ -52,6 +52,7 @@ export const text = inLanguage('settings', {
   tryAgain: 'Try again',
   discardChanges: 'Discard changes',
   depthsIn: 'Depths in',
+  unitNotSaved: (why: Figure) => `The unit was not saved. ${why}`,
   rootDepth: 'Root Depth',
   moreThan: (least: Figure, most: Figure) => `More than ${least}, up to ${most}`,
   rootDepthHint: 'Depth of the roots that you want to keep moist.',

@@ -6,11 +6,12 @@ import { RAIN_MAX_MM, type RainSource, type Weather, type WeatherDay } from '#co
 import { useUnit } from '../../api/preferences.ts'
 import { useChooseRainSource, useEnterRain, useWeather } from '../../api/weather.ts'
 import { problemMessage, errorMessage } from '../../kit/call-error.ts'
-import { quantity, unitWord } from '../../kit/formats.ts'
+import { quantity } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { NumberField } from '../../ui/number-field.tsx'
+import { DepthField } from '../settings/depth-field.tsx'
+import { numberOf } from '../settings/settings-values.ts'
 import { StationFile } from './station-file.tsx'
 import css from './system-weather.module.css'
 import {
@@ -31,6 +32,8 @@ import {
 
 /** Past days in the table; the form offers all days for which rain can be entered. */
 const DAYS_SHOWN = 7
+/** Of an entry, in inches. */
+const RAIN_LIMITS = { min: 0, max: mmToInches(RAIN_MAX_MM), step: 0.01 }
 
 export function SystemWeather({ system, now }: { system: SystemView; now: number }) {
   const { data, isError, isFetching, refetch } = useWeather(system.name)
@@ -177,16 +180,18 @@ function RainForm({ weather, system, unit }: DaysProps) {
   const type = useEnterRain(name)
   const days = weather.days.filter(({ day }) => day <= weather.today).toReversed()
   const [day, setDay] = useState(weather.today)
+  // inches as text, so that it means the same if the account's unit changes meanwhile
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
   const { typed_mm: stored = null, typed: by = null } =
     days.find((candidate) => candidate.day === day)?.rain ?? {}
   const save = () => {
-    const amount = typed.trim() === '' ? Number.NaN : Number(typed)
-    const mm = unit === 'mm' ? amount : inchesToMm(amount)
+    const mm = inchesToMm(numberOf(typed) ?? Number.NaN)
     const fits = mm >= 0 && mm <= RAIN_MAX_MM
     setError(fits ? null : amountProblem(unit))
-    if (fits) type.mutate({ day, mm: Number(mm.toFixed(2)) }, { onSuccess: () => setTyped('') })
+    // what was typed before the answer came is for another day, and stays
+    const onSuccess = () => setTyped((now) => (now === typed ? '' : now))
+    if (fits) type.mutate({ day, mm: Number(mm.toFixed(2)) }, { onSuccess })
   }
   return (
     <form
@@ -204,10 +209,10 @@ function RainForm({ weather, system, unit }: DaysProps) {
         onChange={setDay}
         options={days.map((option) => ({ value: option.day, label: dayName(option.day, weather.today) }))}
       />
-      <NumberField
+      <DepthField
         label={text.rainYourGauge}
-        unit={unitWord(unit)}
-        min={0}
+        unit={unit}
+        limits={RAIN_LIMITS}
         value={typed}
         hint={
           stored === null || by === null
