@@ -191,6 +191,10 @@ const deskactions: typeof ActText = {
   previewPending: 'Le cercle est dessiné une fois le lieu et les tours entrés.',
   connectSubmit: 'Connecter',
   connecting: 'Connexion…',
+  leaveHint:
+    'Les secrets arrivent avec la réponse et ne sont montrés qu’une fois. Si vous partez avant, personne ne les voit.',
+  leaveWithoutSecrets: 'Partir sans eux',
+  waitForSecrets: 'Attendre',
   readingFile: 'Lecture du fichier…',
   connected: (system) => `${system} est connecté.`,
   fromFile: 'À partir d’un fichier',

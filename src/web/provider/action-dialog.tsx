@@ -45,7 +45,9 @@ export interface ActionDialogProps {
   onCancel: () => void
 }
 
-export function ActionDialog({ action, system, onDone, onCancel }: ActionDialogProps) {
+export function ActionDialog({ action, system: current, onDone, onCancel }: ActionDialogProps) {
+  // as it was when the dialog was opened: the page keeps polling, and the same press must not stop first and then allow
+  const [system] = useState(current)
   const form = useActionForm({ action, system, onDone })
   const { values, change, fieldError, busy, send } = form
   const title = titleOf(action, system)
@@ -155,7 +157,6 @@ function useActionForm({ action, system, onDone }: Omit<ActionDialogProps, 'onCa
   const { name } = system.view
   const changeSystem = useSystemAction(name)
   const issueCredential = useIssueCredential(name)
-  // as it was when the dialog was opened: the page keeps polling
   const [opened] = useState(() => draftOf(system))
   const [values, setValues] = useState({
     reason: '',

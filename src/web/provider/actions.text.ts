@@ -65,6 +65,10 @@ export const text = inLanguage('deskactions', {
   previewPending: 'The circle is drawn once the place and the towers are entered.',
   connectSubmit: 'Connect',
   connecting: 'Connecting…',
+  leaveHint:
+    'The secrets come with the answer and are shown only once. If you leave before it, nobody sees them.',
+  leaveWithoutSecrets: 'Leave without them',
+  waitForSecrets: 'Wait',
   readingFile: 'Reading the file…',
   connected: (system: Figure) => `${system} is connected.`,
   fromFile: 'From a file',

@@ -1,15 +1,17 @@
 /** Connects one system by a form with its circle on the map, or many from a file. */
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, useMemo, useState } from 'react'
+import { lazy, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ConnectFileAnswer, IssuedSecret } from '../../contract/accounts/desk-acts.ts'
 import { texture as textures } from '../../contract/fields.ts'
 import { useConnect, useConnectFile } from '../api/desk-actions.ts'
 import { CallError, isTransient, errorMessage } from '../kit/call-error.ts'
+import { useUnsavedWarning } from '../kit/use-unsaved-warning.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { textureText } from '../shared/soil/soil-limits.ts'
 import { FileChoice } from '../shared/files/file-choice.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -39,10 +41,12 @@ const EMPTY: GeometryDraft = {
 
 export function ConnectPage() {
   const [issued, setIssued] = useState<readonly Issued[]>([])
+  // the form and the file may both be answered before anyone has written down the secrets of the other
+  const add = (secrets: readonly Issued[]) => setIssued((former) => [...former, ...secrets])
   return (
     <Page title={text.connect} hint={text.connectHint}>
-      <ConnectOne onConnected={setIssued} />
-      <ConnectFromFile onConnected={setIssued} />
+      <ConnectOne onConnected={add} />
+      <ConnectFromFile onConnected={add} />
       {issued.length > 0 ? <SecretsDialog issued={issued} onClose={() => setIssued([])} /> : null}
     </Page>
   )
@@ -83,7 +87,12 @@ function ConnectOne({ onConnected }: ConnectingProps) {
           </p>
         </Section>
       }
-      form={<ConnectForm form={form} />}
+      form={
+        <>
+          <ConnectForm form={form} />
+          <LeaveDialog connecting={form.isPending} />
+        </>
+      }
     />
   )
 }
@@ -159,6 +168,34 @@ function ConnectForm({ form }: { form: ReturnType<typeof useConnectForm> }) {
   )
 }
 
+/** The secrets come with the answer and are told only once: whoever leaves before it never sees them. */
+function LeaveDialog({ connecting }: { connecting: boolean }) {
+  const { open, stay, leave } = useUnsavedWarning(connecting, () => undefined)
+  const answered = useEffectEvent(stay)
+  useEffect(() => {
+    if (!connecting) answered()
+  }, [connecting])
+  return (
+    <Dialog
+      open={open && connecting}
+      title={text.connecting}
+      onClose={stay}
+      actions={
+        <>
+          <Button variant="danger" onClick={leave}>
+            {text.leaveWithoutSecrets}
+          </Button>
+          <Button variant="primary" onClick={stay} data-autofocus>
+            {text.waitForSecrets}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.leaveHint}</p>
+    </Dialog>
+  )
+}
+
 function ConnectFromFile({ onConnected }: ConnectingProps) {
   const [file, setFile] = useState<File | null>(null)
   const previewFile = useConnectFile()
@@ -190,7 +227,12 @@ function ConnectFromFile({ onConnected }: ConnectingProps) {
   return (
     <Section id="from-file" title={text.fromFile}>
       <p className={css.soft}>{text.fileHint}</p>
-      <FileChoice name={file?.name ?? null} accept=".csv,text/csv" onChoose={choose} />
+      <FileChoice
+        name={file?.name ?? null}
+        accept=".csv,text/csv"
+        disabled={connect.isPending}
+        onChoose={choose}
+      />
       {previewFile.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
       {previewFile.error ? (
         <Notice
@@ -213,6 +255,7 @@ function ConnectFromFile({ onConnected }: ConnectingProps) {
         </Button>
       ) : null}
       {connect.error ? <Notice tone="fault">{errorMessage(connect.error)}</Notice> : null}
+      <LeaveDialog connecting={connect.isPending} />
     </Section>
   )
 }

@@ -14,10 +14,12 @@ export interface FileChoiceProps {
   name: string | null
   /** File extensions and media types, as for the `accept` attribute. */
   accept: string
+  /** While the chosen file is being stored. */
+  disabled?: boolean
   onChoose: (file: File) => void
 }
 
-export function FileChoice({ name, accept, onChoose }: FileChoiceProps) {
+export function FileChoice({ name, accept, disabled, onChoose }: FileChoiceProps) {
   const id = useId()
   return (
     <div className={css.file}>
@@ -31,6 +33,7 @@ export function FileChoice({ name, accept, onChoose }: FileChoiceProps) {
           type="file"
           className={css.input}
           accept={accept}
+          disabled={disabled}
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
             // the same file may be chosen again after it was corrected
