@@ -92,7 +92,9 @@ function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
   const [maxFlow, setMaxFlow] = useState(typedFlow(pump?.greatest_flow_gpm ?? null, unit))
   const [systems, setSystems] = useState(pump?.systems ?? [system.name])
   const [fieldError, setFieldError] = useState<FieldError>(null)
-  const flowOf = (text: string) => {
+  const flowOf = (text: string, stored: number | null) => {
+    // what was not touched stays as it is, and not as it was rounded
+    if (text === typedFlow(stored, unit)) return stored
     const typed = numberOf(text)
     // invalid text is refused as a flow, and not treated as an empty field
     return typed === null ? (text.trim() === '' ? null : 0) : gpmOf(typed, unit)
@@ -100,8 +102,8 @@ function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
   const submit = () => {
     const parsed = pumpBody.safeParse({
       name,
-      least_flow_gpm: flowOf(minFlow),
-      greatest_flow_gpm: flowOf(maxFlow),
+      least_flow_gpm: flowOf(minFlow, pump?.least_flow_gpm ?? null),
+      greatest_flow_gpm: flowOf(maxFlow, pump?.greatest_flow_gpm ?? null),
       systems,
     })
     const issue = parsed.error?.issues[0]
@@ -132,9 +134,10 @@ function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
   }
 }
 
-function PumpDialog(props: PumpDialogProps) {
-  const { pump, unit, onClose } = props
-  const form = usePumpForm(props)
+function PumpDialog({ system, onClose, ...live }: PumpDialogProps) {
+  // as opened: another unit would give the typed numbers another meaning, another pump would get them
+  const [{ pump, unit }] = useState(live)
+  const form = usePumpForm({ system, pump, unit, onClose })
   const remove = useDeletePump()
   const error = form.save.error ?? remove.error
   return (
