@@ -1,6 +1,5 @@
 /** The rules of docs/controllers.md as checks: what is sent to the machine, and the report expected from it. */
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   appliedDocument,
   type DesiredDocument,
@@ -8,12 +7,13 @@ import {
   parseControllerTopic,
   PRESCRIPTION_BYTES,
   readingsDocument,
+  type ReportedDocument,
   reportedDocument,
   statusDocument,
   telemetryDocument,
   type UpwardTopic,
 } from '../../contract/controller.ts'
-import { CONTROLLER_MESSAGE_BYTES_MAX, SECTORS } from '../../contract/limits.ts'
+import { CONTROLLER_MESSAGE_BYTES_MAX, MAX_TOWERS, SECTORS } from '../../contract/limits.ts'
 import {
   heardOn,
   jsonOf,
@@ -34,15 +34,28 @@ export interface Check {
 /** A clock with a larger error ends test patterns and settings at other times than people are told. */
 const CLOCK_OFF_MAX_MS = 60_000
 
+/** Some machines give times in whole seconds: two within one look like one. */
+const TOLD_APART_MS = 1100
+
+/** A person is told of waits that are longer. */
+const LONG_WAIT_MS = 60_000
+
+/** A change may be heard this much before its time, for a clock that is known no better, but at most this part of the wait. */
+const EARLY_MS = 2000
+const EARLY_PART = 1 / 4
+
 const connects: Check = {
   rule: 'Connects with its credential and a last will: status, retained, QoS 1, offline',
   async try(trial) {
     const { broker, patience } = trial
-    const connection = await trial.until(
-      'connection',
-      () => newestConnection(broker) ?? null,
-      patience.returnMs,
-    )
+    const connection = await trial
+      .until('connection', () => newestConnection(broker) ?? null, patience.connectMs)
+      .catch((error: unknown) => {
+        const why = broker.turnedAway.at(-1)
+        throw error instanceof NotKept && why
+          ? new NotKept(`${error.message}, but one that is not accepted: ${why}`)
+          : error
+      })
     const { will } = connection
     if (!will) throw new NotKept('it gave no will')
     if (parseControllerTopic(will.topic)?.topic !== 'status')
@@ -107,8 +120,9 @@ const repeats: Check = {
   async try(trial) {
     const state = trial.state({ percent: 55 })
     const { last } = await trial.applied(state)
+    await trial.pause(TOLD_APART_MS)
     await trial.send(state)
-    await sleep(trial.patience.quietMs)
+    await trial.pause(trial.patience.quietMs)
     const { appliedAt } = trial.running()
     requireApplied(state, trial.running())
     if (appliedAt !== last.appliedAt) throw new NotKept('it applied it a second time')
@@ -122,7 +136,7 @@ const stale: Check = {
     const newer = trial.state({ percent: 70 })
     await trial.applied(newer)
     await trial.send(older)
-    await sleep(trial.patience.quietMs)
+    await trial.pause(trial.patience.quietMs)
     requireApplied(newer, trial.running())
     if (trial.running().seenRev !== newer.rev)
       throw new NotKept('it calls the older state the newest that it has seen')
@@ -139,7 +153,7 @@ const newest: Check = {
     await trial.send(first)
     await trial.send(second)
     await trial.applied(last)
-    await sleep(trial.patience.quietMs)
+    await trial.pause(trial.patience.quietMs)
     requireApplied(last, trial.running())
   },
 }
@@ -172,47 +186,78 @@ const speed: Check = {
   },
 }
 
+const anotherHash = hashOf(Buffer.from('another'))
+const timers = (first: number) => [first, ...Array.from({ length: SECTORS - 1 }, () => 50)]
+
 /** Ways to corrupt a state, by name. */
 const broken: [string, (state: DesiredDocument) => object][] = [
-  ['whose hash is another', (state) => ({ rx: { ...state.rx, sha256: hashOf(Buffer.from('another')) } })],
+  ['whose hash is another', (state) => ({ rx: { ...state.rx, sha256: anotherHash } })],
   [
     'whose prescription is a byte short',
     (state) => ({ rx: { ...state.rx, ...packed(PRESCRIPTION_BYTES - 1, 50) } }),
   ],
   ['with a valve at 101 %', (state) => ({ rx: { ...state.rx, ...packed(PRESCRIPTION_BYTES, 101) } })],
-  [
-    'whose fallback has another hash',
-    (state) => ({ fallback: { ...state.fallback, sha256: hashOf(Buffer.from('another')) } }),
-  ],
-  ['with 179 timers instead of 180', () => ({ timerPct: Array.from({ length: SECTORS - 1 }, () => 50) })],
+  ['whose prescription is not in base64', (state) => ({ rx: { ...state.rx, b64: '!'.repeat(2160) } })],
+  ['of 90 sectors with 18 zones', (state) => ({ rx: { ...state.rx, sectors: 90, zones: 18 } })],
+  ['whose fallback has another hash', (state) => ({ fallback: { ...state.fallback, sha256: anotherHash } })],
+  ['whose fallback is a byte short', () => ({ fallback: packed(PRESCRIPTION_BYTES - 1, 100) })],
+  ['whose fallback has a valve at 101 %', () => ({ fallback: packed(PRESCRIPTION_BYTES, 101) })],
+  ['with 179 timers instead of 180', () => ({ timerPct: timers(50).slice(1) })],
   ['without a mode', () => ({ mode: undefined })],
+  ['with a mode that does not exist', () => ({ mode: 'FLOOD' })],
+  ['with a rate above 2 in', () => ({ rateIn: 2.5 })],
+  ['without an expiry', () => ({ validUntil: undefined })],
+  ['whose expiry is no time', () => ({ validUntil: 'in three days' })],
   ['whose test pattern names no tower', () => ({ mode: 'TEST', test: null })],
+  [
+    'whose test pattern is for tower 10',
+    (state) => ({ mode: 'TEST', test: { tower: MAX_TOWERS + 1, until: state.validUntil } }),
+  ],
+]
+/** What only a machine with speed control would otherwise run. */
+const brokenTimers: typeof broken = [
+  ['with a timer of 0 %', () => ({ timerPct: timers(0) })],
+  ['with a timer of 101 %', () => ({ timerPct: timers(101) })],
 ]
 
-const refuses: Check[] = broken.map(([flaw, change]) => ({
+const refuses: Check[] = [...broken, ...brokenTimers].map(([flaw, change]) => ({
   rule: `A state ${flaw} is REJECTED with a code, and what ran runs on`,
   async try(trial) {
     const before = await runState(trial)
+    if (brokenTimers.some(([name]) => name === flaw) && !trial.running().capabilities.speed)
+      throw new NotTried('its capabilities do not name speed')
     const state = trial.state({ percent: 35 })
     await rejected(trial, { ...state, ...change(state) }, before)
   },
 }))
+
+const namesCommand: Check = {
+  rule: 'A state that is REJECTED or EXPIRED is first reported as seen, too, and the result names its command',
+  async try(trial) {
+    const refused = trial.verdicts.filter(({ last }) => last.result !== 'APPLIED')
+    if (refused.length === 0) throw new NotTried('it refused none')
+    for (const { sent, reports, last } of refused) {
+      if (last.commandId !== sent.commandId)
+        throw new NotKept(
+          `commandId of ${last.result} is ${last.commandId} instead of ${String(sent.commandId)}`,
+        )
+      if (!reports.some(({ seenRev, result }) => seenRev === sent.rev && result === null))
+        throw new NotKept(`${last.result} came without a report before it that the state was seen`)
+    }
+  },
+}
 
 const passesOver: Check = {
   rule: 'What is no document, or longer than 16 KiB, is passed over, and the next state is applied',
   async try(trial) {
     const connections = trial.broker.connections.length
     const before = await runState(trial)
-    for (const text of [
-      '{"rev": 9',
-      '',
-      '[]',
-      'null',
-      `{"rev":"${'9'.repeat(CONTROLLER_MESSAGE_BYTES_MAX)}"}`,
-    ])
-      await trial.broker.send(text)
-    await sleep(trial.patience.quietMs)
+    const tooLong = { ...trial.state({ percent: 15 }), padding: ' '.repeat(CONTROLLER_MESSAGE_BYTES_MAX) }
+    for (const text of ['{"rev": 9', '', '[]', 'null', '{"rev":"9"}', JSON.stringify(tooLong)])
+      await trial.sendText(text)
+    await trial.pause(trial.patience.quietMs)
     requireRuns(before, trial.running())
+    if (trial.running().seenRev === tooLong.rev) throw new NotKept('it has seen the one that is too long')
     await trial.applied(trial.state({ percent: 65 }))
     if (trial.broker.connections.length > connections) throw new NotKept('it lost its connection over it')
   },
@@ -224,8 +269,8 @@ const expired: Check = {
     const before = await runState(trial)
     const state = trial.state({ percent: 25 })
     const past = {
-      issuedAt: new Date(Date.now() - 2000).toISOString(),
-      validUntil: new Date(Date.now() - 1000).toISOString(),
+      issuedAt: trial.machineTime(Date.now() - 4000).toISOString(),
+      validUntil: trial.machineTime(Date.now() - 2000).toISOString(),
     }
     const { last } = await trial.judged({ ...state, ...past })
     if (last.result !== 'EXPIRED') throw new NotKept(`it was answered ${last.result}`)
@@ -234,33 +279,53 @@ const expired: Check = {
 }
 
 const fallsBack: Check = {
-  rule: 'When the state that runs runs out, the fallback runs and is reported by its hash',
+  rule: 'When the state that runs runs out, and not before, the fallback runs: its hash, mode UNIFORM, the revision and setting that ran out',
   async try(trial) {
-    const { lifeMs, noticeMs } = trial.patience
-    const state = { ...trial.state({ percent: 20 }), validUntil: new Date(Date.now() + lifeMs).toISOString() }
+    const dueAt = Date.now() + trial.patience.lifeMs
+    const state = { ...trial.state({ percent: 20 }), validUntil: trial.machineTime(dueAt).toISOString() }
     await trial.applied(state)
-    await trial.until(
+    await changesAt(
+      trial,
+      dueAt,
       'report of the fallback',
-      () => (trial.running().rxSha256 === state.fallback.sha256 ? true : null),
-      lifeMs + noticeMs,
+      ({ rxSha256 }) => rxSha256 === state.fallback.sha256,
     )
+    const { rev, settingsRev, fallback } = state
+    requireRuns({ rev, settingsRev, mode: 'UNIFORM', rx: fallback }, trial.running())
     await trial.applied(trial.state({ percent: 75 }))
   },
 }
 
 const testEnds: Check = {
-  rule: 'A test pattern ends at its time by its own clock, and what ran before runs again',
+  rule: 'A test pattern ends at its time by its own clock, and not before, and what ran before runs again',
   async try(trial) {
-    const { lifeMs, noticeMs } = trial.patience
     const before = await runState(trial)
-    await trial.applied(testPattern(trial, lifeMs))
-    await trial.until(
-      'report that the test pattern has ended',
-      () => (trial.running().rev === before.rev ? true : null),
-      lifeMs + noticeMs,
-    )
+    const dueAt = Date.now() + trial.patience.lifeMs
+    await trial.applied(testPattern(trial, dueAt))
+    await changesAt(trial, dueAt, 'report that the test pattern has ended', ({ rev }) => rev === before.rev)
     requireRuns(before, trial.running())
   },
+}
+
+/** Waits for a report of a change that is due at a time of this computer's clock. */
+async function changesAt(
+  trial: Trial,
+  dueAt: number,
+  awaited: string,
+  changed: (report: ReportedDocument) => boolean,
+): Promise<void> {
+  const { lifeMs, noticeMs } = trial.patience
+  const { at } = await trial.until(
+    awaited,
+    () =>
+      trial
+        .reports()
+        .slice(-1)
+        .find(({ document }) => changed(document)),
+    Math.max(0, dueAt - Date.now()) + noticeMs,
+  )
+  if (at < dueAt - Math.min(EARLY_MS, EARLY_PART * lifeMs))
+    throw new NotKept(`the ${awaited} came ${((dueAt - at) / 1000).toFixed(1)} s before its time`)
 }
 
 const comesBack: Check = {
@@ -269,7 +334,7 @@ const comesBack: Check = {
     const session = await requireOnline(trial)
     const { broker, patience } = trial
     const before = broker.connections.length
-    broker.cut()
+    await trial.cut()
     await trial.until('will', () =>
       trial.statuses().find(({ document }) => document.session === session && document.state === 'offline'),
     )
@@ -287,7 +352,7 @@ const hearsRetained: Check = {
   async try(trial) {
     const { broker, patience } = trial
     const before = broker.connections.length
-    broker.cut(patience.quietMs)
+    await trial.cut(patience.quietMs)
     const state = trial.state({ percent: 85 })
     await trial.send(state)
     await trial.until(
@@ -306,9 +371,10 @@ const restarts: Check = {
   rule: 'After a restart what ran runs on, a test pattern has ended, and an older state still changes nothing',
   async try(trial) {
     const { broker, patience } = trial
+    if (!trial.canRestart) throw new NotTried('nobody here can restart the machine')
     const older = trial.state({ percent: 10 })
     const before = await runState(trial)
-    const test = testPattern(trial, 10 * 60_000)
+    const test = testPattern(trial, Date.now() + 10 * 60_000)
     await trial.applied(test)
     const connections = broker.connections.length
     await trial.restart()
@@ -323,22 +389,54 @@ const restarts: Check = {
     )
     requireRuns(before, trial.running())
     await trial.send(older)
-    await sleep(patience.quietMs)
+    await trial.pause(patience.quietMs)
     requireRuns(before, trial.running())
     await trial.send(test)
   },
 }
 
-const telemetry: Check = {
-  rule: 'Telemetry of the form, QoS 0, not retained, numbered upwards: every 10 s while it moves, every 5 min while it stands',
+const keepsTelling: Check = {
+  rule: 'Telemetry every 10 s while it moves, every 5 min while it stands',
   async try(trial) {
-    await trial.until(
-      'two messages of telemetry',
-      () => (trial.broker.said.filter(({ topic }) => topic === 'telemetry').length > 1 ? true : null),
-      trial.patience.telemetryMs,
-    )
+    const { telemetryMs, telemetryDueMs } = trial.patience
+    const connection = newestConnection(trial.broker)
+    if (!connection || connection.endedAt !== null) throw new NotTried('it is not connected')
+    const heard = () =>
+      heardOn(trial.broker.said, 'telemetry', telemetryDocument).filter(({ at }) => at >= connection.at)
+    const dueAfter = (message: ReturnType<typeof heard>[number] | undefined) =>
+      telemetryDueMs[message?.document.moving ? 'moving' : 'standing']
+    for (const [count, which] of ['first', 'second'].entries()) {
+      const last = heard().at(-1)
+      const waitMs = Math.min(telemetryMs, dueAfter(last))
+      const left = (last?.at ?? connection.at) + waitMs - Date.now()
+      if (left > LONG_WAIT_MS) trial.waits(`Waiting for telemetry: ${Math.ceil(left / 1000)} s at most.`)
+      const enough = await trial
+        .until('telemetry', () => heard().length > count || null, Math.max(0, left))
+        .catch((error: unknown) => {
+          if (error instanceof NotKept) return false
+          throw error
+        })
+      if (enough) continue
+      const what = `no ${which} message in a connection within ${waitMs / 1000} s`
+      throw waitMs < dueAfter(last) ? new NotTried(`${what}, and it may take longer`) : new NotKept(what)
+    }
+    for (const [index, message] of heard().entries()) {
+      const next = heard()[index + 1]?.at ?? Date.now()
+      if (next - message.at <= dueAfter(message)) continue
+      const state = message.document.moving ? 'moving' : 'standing'
+      throw new NotKept(
+        `none for ${Math.round((next - message.at) / 1000)} s after one that says that it is ${state}`,
+      )
+    }
+  },
+}
+
+const telemetry: Check = {
+  rule: 'Telemetry of the form, QoS 0, not retained, numbered upwards',
+  async try(trial) {
     requireForm(trial, 'telemetry', { qos: 0, retain: false })
     const messages = heardOn(trial.broker.said, 'telemetry', telemetryDocument)
+    if (messages.length === 0) throw new NotTried('it sent none meanwhile')
     const since = Math.max(...trial.broker.connections.map(({ at }) => at))
     const numbers = messages.filter(({ at }) => at >= since).map(({ document }) => document.seq)
     if (numbers.some((seq, at) => at > 0 && seq <= (numbers[at - 1] ?? 0)))
@@ -373,6 +471,25 @@ const keepsToItself: Check = {
   },
 }
 
+/** What messages alone cannot show; printed so that nobody believes it was tried. */
+const untold: Check[] = [
+  [
+    'The valves follow the cells in their order: sector by sector, clockwise from true north, and in each zone by zone from the pivot',
+    'only the hash is reported: look at the valves of a test pattern and of a geofence',
+  ],
+  [
+    'A record of what each sector received at each stay, closed when the arm leaves, stops or gets another prescription',
+    'the arm would have to pass with its water on',
+  ],
+  [
+    'Telemetry at once when the machine starts, stops or switches its water',
+    'somebody would have to start it',
+  ],
+].map(([rule = '', why]) => ({
+  rule,
+  try: () => Promise.reject(new NotTried(why)),
+}))
+
 /** In this order; the first three are required by all others. */
 export const CHECKS: Check[] = [
   connects,
@@ -388,8 +505,10 @@ export const CHECKS: Check[] = [
   ...refuses,
   passesOver,
   expired,
+  namesCommand,
   testEnds,
   fallsBack,
+  keepsTelling,
   comesBack,
   hearsRetained,
   restarts,
@@ -397,6 +516,7 @@ export const CHECKS: Check[] = [
   reports,
   ...momentary,
   keepsToItself,
+  ...untold,
 ]
 export const NEEDED: readonly Check[] = [connects, listens]
 
@@ -410,7 +530,7 @@ async function runState(trial: Trial): Promise<DesiredDocument> {
 /** Sends an invalid state and fails unless it is refused and the previous one keeps running. */
 async function rejected(
   trial: Trial,
-  invalid: object & { rev: number },
+  invalid: object & { rev: number; commandId: string },
   before: DesiredDocument,
 ): Promise<void> {
   const { last } = await trial.judged(invalid)
@@ -419,8 +539,9 @@ async function rejected(
   requireRuns(before, trial.running())
 }
 
-function testPattern(trial: Trial, forMs: number): DesiredDocument {
-  const until = new Date(Date.now() + forMs).toISOString()
+/** @param endsAt by this computer's clock */
+function testPattern(trial: Trial, endsAt: number): DesiredDocument {
+  const until = trial.machineTime(endsAt).toISOString()
   return trial.state({ mode: 'TEST', percent: 0, test: { tower: 1, until } })
 }
 

@@ -8,7 +8,7 @@ import { systemById } from '../systems/membership.store.ts'
 import { findSystem } from '../systems/systems.store.ts'
 import { CHECKS, NEEDED } from './checks.ts'
 import { openLoneBroker } from './lone-broker.ts'
-import { createTrial, NotKept, NotTried, type Patience } from './trial.ts'
+import { createTrial, NotKept, NotTried, type Patience, type Trial } from './trial.ts'
 
 export interface Finding {
   rule: string
@@ -20,14 +20,18 @@ export interface ConformanceRequest {
   name: string
   ports: PortsConfig
   patience: Patience
-  /** Restarts the machine; null if nobody can. */
-  restart: (() => Promise<void>) | null
+  /** Restarts the machine. @throws NotTried if it fails; null if nobody can. */
+  restart: ((callOff: AbortSignal) => Promise<void>) | null
   /** Called once the machine may connect. */
   opened(ports: { port: number; tlsPort: number | null }): void
   /** Called with the result of each rule. */
   found(finding: Finding): void
   /** Also with water on: the trial then decides what is applied. */
   wet: boolean
+  /** Called with what a person should know meanwhile, one sentence each. */
+  note(text: string): void
+  /** Ends the trial early; the valves are still left open. */
+  callOff: AbortSignal
 }
 
 /**
@@ -35,6 +39,7 @@ export interface ConformanceRequest {
  * revisions above all that the server has issued, and the last one is uniform water: when the machine returns to the
  * server, it is sent the newest setting with a revision above them.
  *
+ * @returns the findings until it was called off
  * @throws Problem('system_not_found'), or 'machine_is_there' while it is connected to the server
  */
 export async function tryMachine(
@@ -47,45 +52,53 @@ export async function tryMachine(
   const { controllerId } = await systemById(reader, key.id)
   const link = (await selectLinks(reader, [controllerId], clock.now())).get(controllerId)
   if (!link || link.online) throw new Problem('machine_is_there')
-  const broker = await openLoneBroker(request.ports, log, {
+  const { ports, patience, restart, wet, note, callOff } = request
+  const broker = await openLoneBroker(ports, log, {
     topicId: link.topicId,
     authenticate: (id, secret) => checkCredential(reader, id, secret),
+    turnedAway: withoutRepeats((why) => note(`A connection is not accepted: ${why}.`)),
   })
   try {
     request.opened(broker)
     const aboveRev = await selectNewestRev(reader, controllerId)
-    const trial = createTrial({ broker, aboveRev, patience: request.patience, restart: request.restart })
-    return await tryAll(trial, request)
+    const trial = createTrial({ broker, aboveRev, patience, restart, wet, waits: note, callOff })
+    try {
+      return await tryAll(trial, request)
+    } finally {
+      if (!(await trial.leaveOpen()))
+        note('It has not said that it opened its valves: see to it that what it runs now may run.')
+    }
   } finally {
     await broker.close()
   }
 }
 
-async function tryAll(
-  trial: ReturnType<typeof createTrial>,
-  { found, wet }: ConformanceRequest,
-): Promise<Finding[]> {
+async function tryAll(trial: Trial, { found, callOff }: ConformanceRequest): Promise<Finding[]> {
   const findings: Finding[] = []
   let reason: string | null = null
   for (const check of CHECKS) {
-    const finding: Finding = { rule: check.rule, ...(await judge(() => tryOne(check))) }
+    const judgement = await judge(async () => {
+      if (reason) throw new NotTried(reason)
+      await check.try(trial)
+    }).catch((error: unknown) => {
+      if (callOff.aborted) return null
+      throw error
+    })
+    if (!judgement) break
+    const finding: Finding = { rule: check.rule, ...judgement }
     findings.push(finding)
     found(finding)
     if (finding.verdict !== 'kept' && NEEDED.includes(check)) reason = 'it cannot be sent anything'
   }
-  if (!reason) await leaveUniform()
   return findings
+}
 
-  async function tryOne(check: (typeof CHECKS)[number]): Promise<void> {
-    if (reason) throw new NotTried(reason)
-    if (!wet && !NEEDED.includes(check) && trial.isWet()) throw new NotTried('it says that water is on')
-    await check.try(trial)
-  }
-
-  /** Whatever happened before: the valves are left open. */
-  async function leaveUniform(): Promise<void> {
-    await trial.send(trial.state({ mode: 'UNIFORM' }))
-    await new Promise((resolve) => setTimeout(resolve, trial.patience.quietMs))
+/** A machine that is not accepted tries again every few seconds. */
+function withoutRepeats(tell: (text: string) => void): (text: string) => void {
+  let last: string | undefined
+  return (text) => {
+    if (text !== last) tell(text)
+    last = text
   }
 }
 

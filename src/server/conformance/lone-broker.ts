@@ -38,6 +38,8 @@ export interface LoneBroker {
   connections: Greeting[]
   /** What the machine tried without permission, one sentence each. */
   refused: string[]
+  /** Why a connection was not accepted, this machine's or another's; one sentence each. */
+  turnedAway: string[]
   /** Publishes the machine's desired state, retained. */
   send(text: string): Promise<void>
   /** Closes the machine's connection at the socket, like a network failure; for so long no new one is accepted. */
@@ -47,16 +49,19 @@ export interface LoneBroker {
 
 interface Needs {
   topicId: string
+  /** Called for each connection that is not accepted. */
+  turnedAway(why: string): void
   /** Null: refused. */
   authenticate(id: string, secret: string): Promise<KnownDevice | null>
 }
 
 /** @throws ConfigError when a port is taken or a certificate cannot be read */
 export async function openLoneBroker(config: PortsConfig, log: Log, needs: Needs): Promise<LoneBroker> {
-  const record: Pick<LoneBroker, 'said' | 'connections' | 'refused'> = {
+  const record: Pick<LoneBroker, 'said' | 'connections' | 'refused' | 'turnedAway'> = {
     said: [],
     connections: [],
     refused: [],
+    turnedAway: [],
   }
   const greetings = new WeakMap<Client, Greeting>()
   let shutUntil = 0
@@ -64,16 +69,27 @@ export async function openLoneBroker(config: PortsConfig, log: Log, needs: Needs
     receive: async () => undefined,
     async identify(id, secret) {
       const identity = await needs.authenticate(id, secret)
-      if (identity?.topicId !== needs.topicId)
-        record.refused.push('connects with credentials of another system')
-      return identity?.topicId === needs.topicId ? identity : null
+      return identity && isMachine(identity) ? identity : null
     },
   })
+  const isMachine = ({ topicId, kind }: KnownDevice) => topicId === needs.topicId && kind === 'controller'
+
+  /** In the order in which the broker of the installation looks. */
+  async function whyNot(client: Client, username: string | undefined, password: string): Promise<string> {
+    if (username === undefined) return 'it gives no user name'
+    if (client.id !== username)
+      return `its client id, ${client.id}, is another one than its user name, ${username}`
+    const identity = await needs.authenticate(username, password)
+    if (!identity) return `there is no credential ${username} with this secret`
+    if (identity.topicId !== needs.topicId) return `${username} is a credential of another system`
+    if (identity.kind !== 'controller')
+      return `${username} is the credential of the gateway, which is not tried`
+    return `its will is for ${greetings.get(client)?.will?.topic}, which it may not publish to`
+  }
   const broker = await Aedes.createBroker({
     connectTimeout: CONNECT_WITHIN_MS,
     ...authorisation,
     preConnect(client, packet, done) {
-      if (Date.now() < shutUntil) return done(null, false)
       const { will } = packet
       greetings.set(client, {
         at: Date.now(),
@@ -89,6 +105,18 @@ export async function openLoneBroker(config: PortsConfig, log: Log, needs: Needs
         endedAt: null,
       })
       return authorisation.preConnect(client, packet, done)
+    },
+    authenticate(client, username, password, done) {
+      authorisation.authenticate(client, username, password, (error, good) => {
+        done(error, good)
+        if (error || good) return
+        const said = (why: string) => {
+          record.turnedAway.push(why)
+          needs.turnedAway(why)
+        }
+        // the reason is for a person, so that one which is not found may be missing
+        void whyNot(client, username, String(password ?? '')).then(said, () => undefined)
+      })
     },
     authorizePublish(client, packet, done) {
       authorisation.authorizePublish(client, packet, (error) => {
@@ -123,7 +151,10 @@ export async function openLoneBroker(config: PortsConfig, log: Log, needs: Needs
     record.said.push({ topic: parsed.topic, qos, retain, text: String(packet.payload), at: Date.now() })
   })
   const ports = createBrokerPorts(config)
-  await ports.open((socket) => broker.handle(new LimitedConnection(socket, OWN_PACKET_BYTES)))
+  await ports.open((socket) => {
+    if (Date.now() < shutUntil) socket.destroy()
+    else broker.handle(new LimitedConnection(socket, OWN_PACKET_BYTES))
+  })
   return {
     ...record,
     port: ports.plain() ?? Number.NaN,
