@@ -19,8 +19,7 @@ from urllib.parse import urlparse
 
 import paho.mqtt.client as mqtt
 
-SECTORS = 180
-ZONES = 9
+SECTORS, ZONES = 180, 9
 MESSAGE_BYTES_MAX = 16 * 1024
 TEST_MAX = timedelta(minutes=15)
 RATE_IN = (0.2, 2.0)
@@ -44,11 +43,14 @@ def read_time(text):
 class Machine:
     """The hardware. Valves are normally open: without power the machine waters uniformly."""
 
-    zones = ZONES
-    speed = True
+    zones, speed = ZONES, True
 
-    def water(self, cells, timer):
-        """Sets what the valves follow: 1,620 bytes of 0 to 100, sector-major; timer: 180 percentages or None."""
+    def water(self, rev, cells, timer):
+        """Sets the valves: 1,620 percentages, cell 9 * sector + zone; timer: 180 percentages or None. Ends a record."""
+
+    def passed(self):
+        """Records of sectors that the arm has left since the last call: rev, sector, from, to, depthIn (nine, inches)."""
+        return []
 
     def telemetry(self):
         return {"angleDeg": 0, "direction": "STOPPED", "wet": False, "moving": False, "timerPct": None,
@@ -94,8 +96,6 @@ def check(state, machine):
             read_time(state["test"]["until"])
             if not 1 <= state["test"]["tower"] <= machine.zones:
                 raise Refused("TEST_TOWER")
-    except Refused:
-        raise
     except (KeyError, TypeError, ValueError):
         raise Refused("MALFORMED")
 
@@ -104,9 +104,9 @@ class Controller:
     def __init__(self, link, topic, state_file, machine):
         self.link, self.topic, self.state_file, self.machine = link, topic, state_file, machine
         self.lock = threading.RLock()
-        self.session = None
-        self.seq = 0
-        self.ran = None
+        self.session, self.seq = None, 0
+        # what the valves follow; what telemetry told last of the motion; the greeting of a connection, and whether to repeat it
+        self.ran, self.told, self.greeting, self.repeat = None, None, None, False
         # what must survive a restart: the newest state applied, what ran before a test, and what became of the newest seen
         self.kept = {"applied": None, "before": None, "seenRev": 0, "commandId": None, "result": None, "code": None}
         try:
@@ -116,6 +116,7 @@ class Controller:
             pass
         if self.kept["applied"]:
             self.kept["applied"]["testOver"] = True
+        self.follow()
 
     def keep(self, **change):
         """On the disk before anything is reported of it."""
@@ -145,8 +146,7 @@ class Controller:
         applied, fallback = self.running()
         state = applied["state"] if applied else None
         self.say("reported", {
-            "rev": state["rev"] if state else 0,
-            "settingsRev": state["settingsRev"] if state else 0,
+            "rev": state["rev"] if state else 0, "settingsRev": state["settingsRev"] if state else 0,
             "mode": ("UNIFORM" if fallback else state["mode"]) if state else None,
             "rxSha256": state["fallback" if fallback else "rx"]["sha256"] if state else None,
             "appliedAt": applied["at"] if applied else None,
@@ -157,17 +157,15 @@ class Controller:
         }, retain=True)
 
     def say(self, name, document, qos=1, retain=False):
-        self.link.publish(self.topic + name, json.dumps(document), qos=qos, retain=retain)
+        return self.link.publish(self.topic + name, json.dumps(document), qos=qos, retain=retain)
 
     def event(self, code):
         self.say("event", {"id": str(uuid.uuid4()), "at": written(now()), "code": code})
 
     def received(self, payload):
         """One desired state as it comes from the broker; what is none is passed over."""
-        if len(payload) > MESSAGE_BYTES_MAX:
-            return
         try:
-            state = json.loads(payload)
+            state = json.loads(payload) if len(payload) <= MESSAGE_BYTES_MAX else None
             rev = state["rev"]
         except (ValueError, KeyError, TypeError):
             return
@@ -203,13 +201,18 @@ class Controller:
     def follow(self):
         """Hands what runs to the valves; returns whether it is another than before."""
         applied, fallback = self.running()
-        if not applied:
+        if not applied or (applied["state"]["rev"], fallback) == self.ran:
             return False
         state = applied["state"]
+        self.ran = (state["rev"], fallback)
         cells = base64.b64decode(state["fallback" if fallback else "rx"]["b64"])
-        self.machine.water(cells, None if fallback else state["timerPct"])
-        ran, self.ran = self.ran, (state["rev"], fallback)
-        return ran != self.ran
+        timer = None if fallback else state["timerPct"]
+        if timer:
+            # the arm carries the largest percentage of each sector already
+            most = [max(cells[at:at + ZONES]) or 100 for at in range(0, len(cells), ZONES)]
+            cells = bytes(round(100 * cell / most[at // ZONES]) for at, cell in enumerate(cells))
+        self.machine.water(state["rev"], cells, timer)
+        return True
 
     def tick(self):
         """Test patterns and validity end by this clock, whether anybody can be reached or not."""
@@ -218,13 +221,19 @@ class Controller:
                 self.report()
                 self.event("FALLBACK" if self.ran[1] else "TEST_ENDED")
 
+    def greet(self):
+        # the report, too: the last one may have been lost with the connection
+        with self.lock:
+            self.report()
+            return self.say("status", self.status("online"), retain=True).mid
+
     def status(self, state):
         return {"state": state, "session": self.session, "at": written(now())}
 
-    def telemetry(self):
+    def telemetry(self, measured):
         with self.lock:
             self.seq += 1
-            self.say("telemetry", {"at": written(now()), "seq": self.seq, **self.machine.telemetry()}, qos=0)
+            self.say("telemetry", {"at": written(now()), "seq": self.seq, **measured}, qos=0)
 
 
 def connect(arguments, secret):
@@ -240,15 +249,16 @@ def connect(arguments, secret):
         link.will_set(controller.topic + "status", json.dumps(controller.status("offline")), qos=1, retain=True)
 
     def on_connect(_link, _data, _flags, code):
-        if code != 0:
-            return
-        controller.say("status", controller.status("online"), retain=True)
-        # said again each time: the last report may have been lost with the connection
-        with controller.lock:
-            controller.report()
-        link.subscribe(controller.topic + "desired", qos=1)
+        if code == 0:
+            controller.told = None
+            controller.greeting = controller.greet()
+            link.subscribe(controller.topic + "desired", qos=1)
 
-    link.on_connect = on_connect
+    def on_publish(_link, _data, mid):
+        # after it paho sends what was not acknowledged before, an older status: so it is repeated, outside of paho's lock
+        controller.repeat = controller.repeat or mid == controller.greeting
+
+    link.on_connect, link.on_publish = on_connect, on_publish
     link.on_disconnect = lambda *_: next_session()
     link.on_message = lambda _link, _data, message: controller.received(message.payload)
     url = urlparse(arguments.url)
@@ -266,16 +276,24 @@ def main():
     parser.add_argument("--url", required=True, help="mqtt://host:port, or mqtts:// for TLS")
     parser.add_argument("--id", required=True, help="the credential's id; its secret in CONTROLLER_SECRET")
     parser.add_argument("--state", required=True, help="the file that survives a restart")
-    parser.add_argument("--telemetry-every", type=float, default=300, help="seconds; 10 while the machine moves")
+    parser.add_argument("--telemetry-every", type=float, default=300, help="seconds while it stands")
     arguments = parser.parse_args()
     controller = connect(arguments, os.environ["CONTROLLER_SECRET"])
-    pause, waited = threading.Event(), arguments.telemetry_every
+    pause, waited = threading.Event(), 0
     while not pause.wait(0.2):
         controller.tick()
-        waited += 0.2
-        if waited >= arguments.telemetry_every and controller.link.is_connected():
-            waited = 0
-            controller.telemetry()
+        if controller.repeat:
+            controller.repeat = False
+            controller.greet()
+        for record in controller.machine.passed():
+            controller.say("applied", record)
+        waited, measured = waited + 0.2, controller.machine.telemetry()
+        state = [measured[field] for field in ("moving", "wet", "direction")]
+        every = min(10, arguments.telemetry_every) if measured["moving"] else arguments.telemetry_every
+        # at once when it connects, starts, stops, turns round or switches its water
+        if controller.link.is_connected() and (waited >= every or state != controller.told):
+            waited, controller.told = 0, state
+            controller.telemetry(measured)
 
 
 if __name__ == "__main__":
