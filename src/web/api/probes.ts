@@ -49,8 +49,8 @@ interface ProbesToSave {
   /** Null for a new set. */
   id: number | null
   body: ProbeGroupBody
-  /** A new set whose save got no answer; it may have been stored. */
-  unconfirmed: ProbeGroupBody | null
+  /** What was sent of a new set without an answer; it may have been stored. */
+  unconfirmed: readonly ProbeGroupBody[]
 }
 
 /** Whether a stored set equals the one sent. */
@@ -61,8 +61,9 @@ export function isSameSet({ field_name: name, probes }: ProbeGroup, body: ProbeG
 }
 
 async function saveProbes({ id, body, unconfirmed }: ProbesToSave): Promise<ProbeGroup> {
-  const cached = id === null && unconfirmed ? await client.get(probePaths.saved, probeGroupList) : []
-  const storedGroup = cached.findLast((group) => unconfirmed && isSameSet(group, unconfirmed))
+  const cached =
+    id === null && unconfirmed.length > 0 ? await client.get(probePaths.saved, probeGroupList) : []
+  const storedGroup = cached.findLast((group) => unconfirmed.some((body) => isSameSet(group, body)))
   const savedId = id ?? storedGroup?.id ?? null
   return savedId === null
     ? client.post(probePaths.save, probeGroup, body)

@@ -72,6 +72,11 @@ export function isTransient(error: unknown): boolean {
   return error.kind === 'unreachable' || error.status === 429 || error.status >= 500
 }
 
+/** Whether the server has refused the request, and so has certainly not carried it out. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof CallError && error.status >= 400 && error.status < 500
+}
+
 /** The message of an error, or the fallback. */
 export function errorMessage(error: unknown, otherwise: string = SENTENCES.answer): string {
   return error instanceof CallError ? error.message : otherwise

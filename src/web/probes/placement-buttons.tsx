@@ -137,14 +137,14 @@ export function MapButtons({ mapState, device, systems, onSystem, layers }: MapB
 
 /** @param editingSaved whether a saved set is being edited */
 export function SaveButtons({ editingSaved, saving }: { editingSaved: boolean; saving: Saving }) {
-  const { setDialog, save, remove } = saving
+  const { setDialog, resetSave, remove } = saving
   return (
     <ButtonGroup name={text.saveButtons}>
       <Button
         variant="primary"
         icon={<Save size={ICON} aria-hidden="true" />}
         onClick={() => {
-          save.reset()
+          resetSave()
           setDialog('save')
         }}
       >

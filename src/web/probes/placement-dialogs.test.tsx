@@ -3,6 +3,7 @@ import { useReducer, useState } from 'react'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ProbeGroup, SensorProbe } from '../../contract/probes.ts'
+import { useSavedProbes } from '../api/probes.ts'
 import type { DevicePosition } from '../kit/device-position.ts'
 import { testSystem } from '../systems/testing/test-system.ts'
 import { barriers } from '../testing/accessibility.ts'
@@ -11,6 +12,7 @@ import { fakeServer } from '../testing/fake-server.ts'
 import { Button } from '../ui/button.tsx'
 import { emptyPlacement, nextPlacement } from './placement-draft.ts'
 import type { PlacementStep } from './placement-draft.ts'
+import { SaveButtons } from './placement-buttons.tsx'
 import { PlacementDialogs } from './placement-dialogs.tsx'
 import { SoilDialog } from './soil-dialog.tsx'
 import { usePersistence } from './use-persistence.ts'
@@ -27,6 +29,7 @@ const SAVED: ProbeGroup = {
     [51.061, -114.151, '4'],
   ],
 }
+const SOUTH: ProbeGroup = { id: 11, field_name: 'South', probes: [[51.2, -114.3, '7']] }
 const TWO: PlacementStep[] = [
   { type: 'place', place: CENTRE, number: '1' },
   { type: 'place', place: { lat: 51.061, lng: -114.151 }, number: '4' },
@@ -51,8 +54,12 @@ function Placement({ steps, shown = null, device = HERE, error = null, unplaced 
     setDialog(null)
   }
   const keep = usePersistence({ draft, dispatch, onSaved: () => setDialog('saved'), onDeleted: clear })
+  const saving = { ...keep, dialog, setDialog, clear }
+  useSavedProbes()
   return (
     <>
+      <Button onClick={() => dispatch({ type: 'open', group: SOUTH })}>Open South</Button>
+      <SaveButtons editingSaved={draft.saved !== null} saving={saving} />
       <Button onClick={placing.togglePlacing}>Place Probe</Button>
       <Button onClick={placing.promptAtCentre}>At the crosshair</Button>
       <p>{`Placed: ${draft.probes.map(({ number, lat, lng }) => `${number} ${lat} ${lng}`).join(', ')}.`}</p>
@@ -62,7 +69,7 @@ function Placement({ steps, shown = null, device = HERE, error = null, unplaced 
         placing={placing}
         device={{ place: device, error, requesting: false, request: async () => device }}
         unplaced={unplaced ?? []}
-        saving={{ ...keep, dialog, setDialog, clear }}
+        saving={saving}
       />
     </>
   )
@@ -225,6 +232,91 @@ it('keeps the placed probes without an answer', async () => {
     .element(words(/^Error saving probes\. No answer from the server.+ Your probes stay here, not saved\.$/))
     .toBeVisible()
   await expect.element(fieldName).toHaveValue('North')
+})
+
+it('does not take the late answer about one set for the one opened since', async () => {
+  const slow = Promise.withResolvers<void>()
+  const requests = fakeServer(async ({ method, path }) => {
+    if (method !== 'PUT') return undefined
+    if (!path.endsWith('/9/')) return { json: SOUTH }
+    await slow.promise
+    return { json: SAVED }
+  })
+  mount(<Placement steps={OPENED} shown="save" />)
+  await press('Save')
+  await press('Cancel')
+  await press('Open South')
+  await expect.element(words('Placed: 7 51.2 -114.3.')).toBeVisible()
+  slow.resolve()
+  // the list is fetched again once the answer has been taken
+  await expect.poll(() => requestsBy(requests, 'GET')).toHaveLength(2)
+  await press('Finish & Save')
+  await expect.element(fieldName).toHaveValue('South')
+  await press('Save')
+  await expect.element(words('South: 1 probe.')).toBeVisible()
+  expect(requestsBy(requests, 'PUT').map(([, path]) => path)).toEqual([
+    '/api/update-probe-group/9/',
+    '/api/update-probe-group/11/',
+  ])
+})
+
+it('does not replace a new set that may be stored with the next new one', async () => {
+  const requests = fakeServer(({ method, path }) => {
+    if (path.startsWith('/api/saved-probes')) return { json: [SAVED] }
+    return method === 'POST' && !requestsBy(requests, 'POST')[1] ? undefined : { json: SOUTH }
+  })
+  mount(<Placement steps={TWO} shown="save" />)
+  await fieldName.fill('North')
+  await press('Save')
+  await expect.element(words(/^Error saving probes\. No answer from the server/)).toBeVisible()
+  await press('Cancel')
+  await press('Clear Placements')
+  await press('Clear')
+  await press('At the crosshair')
+  await number.fill('7')
+  await press('Place')
+  await press('Finish & Save')
+  await fieldName.fill('South')
+  await press('Save')
+  await expect.element(words('South: 1 probe.')).toBeVisible()
+  expect(requestsBy(requests, 'PUT')).toEqual([])
+  expect(requestsBy(requests, 'POST')).toHaveLength(2)
+})
+
+it('sends a new set once, also when its dialog is closed and opened again before the answer', async () => {
+  const slow = Promise.withResolvers<void>()
+  const requests = fakeServer(async ({ method }) => {
+    if (method !== 'POST') return undefined
+    await slow.promise
+    return { status: 201, json: SAVED }
+  })
+  mount(<Placement steps={TWO} shown="save" />)
+  await fieldName.fill('North')
+  await press('Save')
+  await press('Cancel')
+  await press('Finish & Save')
+  await expect.element(page.getByRole('button', { name: 'Saving…' })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  slow.resolve()
+  await expect.element(words('North: 2 probes.')).toBeVisible()
+  expect(requestsBy(requests, 'POST')).toHaveLength(1)
+})
+
+it('keeps the set opened while another one is still being deleted', async () => {
+  const alertMessages = alerts()
+  const slow = Promise.withResolvers<void>()
+  fakeServer(async ({ method }) => {
+    if (method !== 'DELETE') return undefined
+    await slow.promise
+    return { status: 204 }
+  })
+  mount(<Placement steps={OPENED} shown="delete" />)
+  await press('Delete')
+  await press('Cancel')
+  await press('Open South')
+  slow.resolve()
+  await expect.poll(() => alertMessages).toEqual(['Probe group deleted successfully!'])
+  await expect.element(words('Placed: 7 51.2 -114.3.')).toBeVisible()
 })
 
 it('clears after a confirmation, with Cancel first', async () => {

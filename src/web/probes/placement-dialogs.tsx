@@ -70,7 +70,7 @@ function DeleteDialog({ group, saving: { remove, deleteSet, setDialog } }: Delet
           <Button
             variant="danger"
             busy={remove.isPending ? text.deleting : false}
-            onClick={() => deleteSet(group.id)}
+            onClick={() => void deleteSet(group.id)}
           >
             {text.delete}
           </Button>

@@ -125,14 +125,30 @@ describe('a saved set', () => {
   })
 
   it('keeps changes made while the server was storing it', () => {
-    const stored = after([place('3'), { type: 'stored', group }])
+    const stored = after([place('3'), { type: 'stored', group, generation: emptyPlacement.generation }])
     expect(stored).toMatchObject({ saved: group, fieldName: 'North' })
     expect(numbers(stored)).toEqual(['3'])
     expect(isUnsaved(stored)).toBe(true)
   })
 
   it('is closed when everything is cleared', () => {
-    expect(after([place('9'), { type: 'clear' }], opened)).toEqual(emptyPlacement)
+    const { generation, ...cleared } = after([place('9'), { type: 'clear' }], opened)
+    expect({ ...cleared, generation: 0 }).toEqual(emptyPlacement)
+    expect(generation).not.toBe(opened.generation)
+  })
+
+  it('is not what an answer about the one before was', () => {
+    const other = { ...group, id: 8, field_name: 'South' }
+    const { generation } = opened
+    const late = after(
+      [
+        { type: 'open', group: other },
+        { type: 'stored', group, generation },
+      ],
+      opened,
+    )
+    expect(late).toMatchObject({ saved: other, fieldName: 'South' })
+    expect(after([{ type: 'clear' }, { type: 'stored', group, generation }], opened).saved).toBeNull()
   })
 
   it('that was deleted leaves its markers as a new set', () => {

@@ -21,6 +21,8 @@ export interface PlacementDraft extends Undoable<readonly ProbeMarker[]> {
   readonly fieldName: string
   /** The saved set being edited; null for a new one. */
   readonly saved: ProbeGroup | null
+  /** Another number for each set begun, so that a late answer about one is not taken for the next. */
+  readonly generation: number
 }
 
 export type PlacementStep =
@@ -34,8 +36,8 @@ export type PlacementStep =
   | { type: 'undo' }
   | { type: 'field'; name: string }
   | { type: 'open'; group: ProbeGroup }
-  /** The server has stored it; changes made since it was sent are kept. */
-  | { type: 'stored'; group: ProbeGroup }
+  /** The server has stored what was sent in that generation; changes made since are kept. */
+  | { type: 'stored'; group: ProbeGroup; generation: number }
   | { type: 'restore'; draft: Pick<PlacementDraft, 'probes' | 'fieldName' | 'saved'> }
   /** The saved set was deleted on the server; the markers stay, as a new set. */
   | { type: 'detach' }
@@ -46,6 +48,7 @@ export const emptyPlacement: PlacementDraft = {
   probes: [],
   fieldName: '',
   saved: null,
+  generation: 0,
   past: [],
 }
 
@@ -116,6 +119,11 @@ export function isNumber(text: string): boolean {
   return text !== '' && isNumberText(text)
 }
 
+/** An empty draft after this one. */
+function next({ generation }: PlacementDraft): PlacementDraft {
+  return { ...emptyPlacement, generation: generation + 1 }
+}
+
 export function nextPlacement(draft: PlacementDraft, step: PlacementStep): PlacementDraft {
   switch (step.type) {
     case 'mode': {
@@ -146,9 +154,10 @@ export function nextPlacement(draft: PlacementDraft, step: PlacementStep): Place
     }
     case 'open': {
       const { group } = step
-      return { ...emptyPlacement, saved: group, fieldName: group.field_name, probes: markersOf(group) }
+      return { ...next(draft), saved: group, fieldName: group.field_name, probes: markersOf(group) }
     }
     case 'stored': {
+      if (step.generation !== draft.generation) return draft
       return { ...draft, saved: step.group, fieldName: step.group.field_name }
     }
     case 'restore': {
@@ -158,7 +167,7 @@ export function nextPlacement(draft: PlacementDraft, step: PlacementStep): Place
       return { ...draft, saved: null }
     }
     default: {
-      return emptyPlacement
+      return next(draft)
     }
   }
 }

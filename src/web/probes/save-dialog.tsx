@@ -22,7 +22,7 @@ export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
   const complete = draft.fieldName.trim() !== '' && draft.probes.length > 0
   const submit = () => {
     setSubmitted(true)
-    if (complete && !save.isPending) send()
+    if (complete && !save.isPending) void send()
   }
   return (
     <FormDialog

@@ -1,9 +1,9 @@
 /** Saves placements on the server, and deletes a saved set. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Dispatch } from 'react'
 import type { ProbeGroupBody } from '../../contract/probes.ts'
 import { useDeleteProbes, useSaveProbes } from '../api/probes.ts'
-import { CallError } from '../kit/call-error.ts'
+import { isRefused } from '../kit/call-error.ts'
 import { bodyOf } from './placement-draft.ts'
 import type { PlacementDraft, PlacementStep } from './placement-draft.ts'
 import { text } from './probe.text.ts'
@@ -20,34 +20,57 @@ export interface PersistenceParts {
   onDeleted: () => void
 }
 
+/** New sets of one draft that were sent, and may have been stored without an answer. */
+interface Unconfirmed {
+  generation: number
+  bodies: readonly ProbeGroupBody[]
+}
+
+const NONE: Unconfirmed = { generation: -1, bodies: [] }
+
 export function usePersistence({ draft, dispatch, onSaved, onDeleted }: PersistenceParts) {
   const save = useSaveProbes()
   const remove = useDeleteProbes()
-  /** A new set whose save got no answer. */
-  const [unconfirmed, setUnconfirmed] = useState<ProbeGroupBody | null>(null)
-  const send = () => {
+  const { generation } = draft
+  const [sent, setSent] = useState(NONE)
+  const shown = useRef(generation)
+  useEffect(() => {
+    shown.current = generation
+  }, [generation])
+  const unconfirmed = sent.generation === generation ? sent.bodies : []
+  // not callbacks of `mutate`, which are dropped by `reset` and by the next call
+  const send = async () => {
     const body = bodyOf(draft)
-    save.mutate(
-      { id: draft.saved?.id ?? null, body, unconfirmed },
-      {
-        onSuccess: (group) => {
-          dispatch({ type: 'stored', group })
-          setUnconfirmed(null)
-          onSaved()
-        },
-        onError: (error) => {
-          if (error instanceof CallError && error.kind === 'unreachable') setUnconfirmed(body)
-        },
-      },
-    )
+    setSent({ generation, bodies: [...unconfirmed, body] })
+    try {
+      const group = await save.mutateAsync({ id: draft.saved?.id ?? null, body, unconfirmed })
+      setSent((now) => (now.generation === generation ? NONE : now))
+      dispatch({ type: 'stored', group, generation })
+      if (shown.current === generation) onSaved()
+    } catch (error) {
+      // the dialog tells `save.error`
+      if (isRefused(error))
+        setSent((now) => ({ ...now, bodies: now.bodies.filter((sentBody) => sentBody !== body) }))
+    }
   }
-  const deleteSet = (id: number) =>
-    remove.mutate(id, {
-      onSuccess: () => {
-        onDeleted()
-        window.alert(DELETED)
-      },
-      onError: () => window.alert(NOT_DELETED),
-    })
-  return { save, send, remove, deleteSet }
+  const deleteSet = async (id: number) => {
+    try {
+      await remove.mutateAsync(id)
+    } catch {
+      window.alert(NOT_DELETED)
+      return
+    }
+    if (shown.current === generation) onDeleted()
+    window.alert(DELETED)
+  }
+  return {
+    save,
+    /** Forgets how the last save ended, unless this very draft is still being sent. */
+    resetSave: () => {
+      if (!save.isPending || sent.generation !== generation) save.reset()
+    },
+    send,
+    remove,
+    deleteSet,
+  }
 }
