@@ -23,13 +23,7 @@ export function AlertRuleSettings({ failureShown }: { failureShown: boolean }) {
   const { data: systems } = useSystemGroup()
   const [chosenSystem, setChosenSystem] = useState('')
   const system = chosenSystem || (systems?.[0] ?? '')
-  const { data, isPending, isError, isFetching, refetch } = useAlertRules(system)
-  const choose = useSaveAlertRules(system)
   if (!systems?.length) return null
-  const change = async ({ kind, mail, push, after_minutes }: Rule) => {
-    // an error is shown below, and the box returns to its saved state
-    await choose.mutateAsync([{ kind, mail, push, after_minutes }]).catch(() => undefined)
-  }
   return (
     <section aria-labelledby="called-for" className={css.section}>
       <div>
@@ -44,6 +38,26 @@ export function AlertRuleSettings({ failureShown }: { failureShown: boolean }) {
           onChange={setChosenSystem}
         />
       ) : null}
+      <SystemRules key={system} system={system} failureShown={failureShown} />
+    </section>
+  )
+}
+
+interface SystemRulesProps {
+  system: string
+  failureShown: boolean
+}
+
+/** One instance for each system: a change that is still being saved belongs to the system it was made in. */
+function SystemRules({ system, failureShown }: SystemRulesProps) {
+  const { data, isPending, isError, isFetching, refetch } = useAlertRules(system)
+  const choose = useSaveAlertRules(system)
+  const change = async ({ kind, mail, push, after_minutes }: Rule) => {
+    // an error is shown below, and the box returns to its saved state
+    await choose.mutateAsync([{ kind, mail, push, after_minutes }]).catch(() => undefined)
+  }
+  return (
+    <>
       {isPending ? <LoadingText>{text.loadingRules}</LoadingText> : null}
       {isError && !failureShown ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
@@ -58,7 +72,7 @@ export function AlertRuleSettings({ failureShown }: { failureShown: boolean }) {
           ))}
         </ul>
       ) : null}
-    </section>
+    </>
   )
 }
 

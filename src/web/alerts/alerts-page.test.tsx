@@ -215,6 +215,50 @@ describe('a rule', () => {
     await expect.element(durationDropdown).toHaveValue('60')
   })
 
+  it('of one system is not mixed with that of another chosen before the answer', async () => {
+    const slow = Promise.withResolvers<void>()
+    const stored = new Map<string, AlertRules>()
+    const rulesOf = (path: string) =>
+      stored.get(path) ?? { ...rules, system: path.includes('South') ? 'South' : 'North Quarter' }
+    const requests = fakeServer(async ({ method, path, body }) => {
+      if (path.includes('system-group')) return { json: { system_group: ['North Quarter', 'South'] } }
+      if (path.startsWith('/api/alerts/')) return { json: { open: [], recent: [] } }
+      if (!path.startsWith('/api/alert-rules/')) return { status: 404, json: {} }
+      if (method === 'GET') return { json: rulesOf(path) }
+      if (path.includes('North')) await slow.promise
+      const { kinds } = alertRulesBody.parse(body)
+      const choiceOf = (kind: string) => kinds.find((choice) => choice.kind === kind)
+      const saved = {
+        ...rulesOf(path),
+        kinds: rules.kinds.map((rule) => ({ ...rule, ...choiceOf(rule.kind) })),
+      }
+      stored.set(path, saved)
+      return { json: saved }
+    })
+    mount(<AlertsPage />)
+    const mail = page.getByRole('checkbox', { name: 'Email: Offline' })
+    const phone = page.getByRole('checkbox', { name: 'Phone: Offline' })
+    await mail.click()
+    // waits behind the first
+    await phone.click()
+    const fields = page.getByRole('combobox', { name: 'Field', exact: true })
+    await fields.selectOptions('South')
+    await expect.element(mail).toBeChecked()
+    slow.resolve()
+    const puts = () => requests.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])
+    await expect.poll(puts).toHaveLength(2)
+    const north = '/api/alert-rules/?system=North%20Quarter'
+    expect(puts()).toEqual([
+      [north, { kinds: [{ kind: 'offline', mail: false, push: true, after_minutes: null }] }],
+      [north, { kinds: [{ kind: 'offline', mail: false, push: false, after_minutes: null }] }],
+    ])
+    await expect.poll(() => stored.get(north)?.kinds[1]).toMatchObject({ mail: false, push: false })
+    await expect.element(mail).toBeChecked()
+    await fields.selectOptions('North Quarter')
+    await expect.element(mail).not.toBeChecked()
+    await expect.element(phone).not.toBeChecked()
+  })
+
   it('that fires often is offered a longer delay with the number of messages it would have sent', async () => {
     const requests = server({ open: [], recent: [] }, () => ({ json: rules }))
     mount(<AlertsPage />)

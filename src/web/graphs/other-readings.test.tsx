@@ -1,4 +1,5 @@
 /** Graphs of other quantities than soil water: the choice of quantity and probe, and the band by texture. */
+import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { OtherReadings } from '../../contract/graphs.ts'
@@ -34,6 +35,16 @@ function show(readings: OtherReadings) {
   mount(<OtherReadingsSection system="North" start="2026-07-06" end="2026-07-06" />)
 }
 
+function Switched() {
+  const [system, setSystem] = useState('North')
+  return (
+    <>
+      <button onClick={() => setSystem('South')}>South</button>
+      <OtherReadingsSection system={system} start="2026-07-06" end="2026-07-06" />
+    </>
+  )
+}
+
 describe('other readings', () => {
   it('of tension have their own scale, with a band by texture, or say what is missing', async () => {
     show(otherReadings)
@@ -46,6 +57,19 @@ describe('other readings', () => {
     await page.getByRole('combobox', { name: 'Probe' }).selectOptions('4')
     await expect.element(page.getByText('No band is drawn', { exact: false })).toBeVisible()
     expect(await barriers()).toEqual([])
+  })
+
+  it('of one system are not shown for the next until its own arrive', async () => {
+    signIn()
+    fakeServer(({ path }) => {
+      if (!path.startsWith('/api/graph-data/others/')) return { json: {} }
+      return path.includes('system=North') ? { json: otherReadings } : new Promise(() => undefined)
+    })
+    mount(<Switched />)
+    const graph = page.getByRole('application', { name: 'Graph of Soil water tension' })
+    await expect.element(graph).toBeVisible()
+    await page.getByRole('button', { name: 'South' }).click()
+    await expect.element(graph).not.toBeInTheDocument()
   })
 
   it('are hidden if a system has only soil moisture', async () => {

@@ -23,6 +23,11 @@ interface GraphRange {
 
 /** Renders nothing for a system with soil moisture only. */
 export function OtherReadingsSection(range: GraphRange) {
+  // neither the chosen quantity nor readings shown until the next ones arrive are those of another system
+  return <ReadingsOfSystem key={range.system} {...range} />
+}
+
+function ReadingsOfSystem(range: GraphRange) {
   const [chosenQuantity, setChosenQuantity] = useState<OtherQuantity>()
   const { data, error, isError, refetch, isFetching } = useOtherReadings({
     ...range,
