@@ -21,6 +21,14 @@ export const problems = {
   },
   rain_source_unknown: { status: 400, message: 'Rain comes from the gauge or from the model.' },
   volume_unit_unknown: { status: 400, message: 'Choose acre-feet, acre-inches, m³ or dam³.' },
+  geofence_changed_meanwhile: {
+    status: 409,
+    message: 'This geofence was changed in the meantime. Look at it again, then change it.',
+  },
+  soil_zone_changed_meanwhile: {
+    status: 409,
+    message: 'This soil zone was changed in the meantime. Look at it again, then change it.',
+  },
   geofence_enabled_invalid: { status: 400, message: 'A geofence is either enabled or disabled.' },
   soil_zone_confirmed_invalid: { status: 400, message: 'A soil zone is either confirmed or not.' },
   push_invalid: { status: 400, message: 'This browser cannot be told of alerts.' },

@@ -57,9 +57,6 @@ export const geofenceBody = z.object(
 )
 export type GeofenceBody = z.infer<typeof geofenceBody>
 
-/** The body with all defaults filled in. */
-export type DrawnGeofence = Required<GeofenceBody>
-
 export const geofence = z.object({
   id: z.int(),
   system: z.string(),
@@ -69,6 +66,33 @@ export const geofence = z.object({
   enabled: z.boolean().check(z.describe('A disabled geofence is kept but has no effect.')),
 })
 export type Geofence = z.infer<typeof geofence>
+
+/** Body of a new geofence. */
+export const newGeofence = z.extend(geofenceBody, {
+  once: z
+    .optional(z.boolean('invalid_request'))
+    .check(
+      z.describe(
+        'A geofence of the system that equals this one is answered instead of saving it twice, so that the request can be repeated.',
+      ),
+    ),
+})
+export type NewGeofence = z.infer<typeof newGeofence>
+
+/** Body that replaces a geofence. */
+export const geofenceChange = z.extend(geofenceBody, {
+  seen: z
+    .optional(z.partial(z.pick(geofence, { name: true, prescription: true, polygon: true })))
+    .check(
+      z.describe(
+        'What was seen before the change: 409, with the geofence as `current`, when any of it has changed since. What is left out is not compared.',
+      ),
+    ),
+})
+export type GeofenceChange = z.infer<typeof geofenceChange>
+
+/** The body with all defaults filled in. */
+export type DrawnGeofence = Required<GeofenceBody>
 
 /** Geofences of one system, in the order in which they were made. */
 export const geofenceList = z.array(geofence)

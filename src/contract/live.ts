@@ -19,6 +19,8 @@ export const liveEvents = {
   system: z.object({ system: z.string() }),
   /** The machine is sent another prescription by itself; that of a setting comes with its `delivery`. */
   prescription: z.object({ system: z.string(), rev: z.int() }),
+  /** Geofences were drawn, changed or deleted. */
+  geofences: z.object({ system: z.string() }),
   /** Soil zones were drawn, imported, changed or deleted. */
   'soil-zones': z.object({ system: z.string() }),
   /** Another weather counts from this day on: fetched, imported, read from a gauge, typed in or chosen. */

@@ -76,6 +76,18 @@ export const soilZoneBody = z.object(
 )
 export type SoilZoneBody = z.infer<typeof soilZoneBody>
 
+const once = z
+  .optional(z.boolean('invalid_request'))
+  .check(
+    z.describe(
+      'What the system has already, exactly so, is answered instead of saving it twice, so that the request can be repeated.',
+    ),
+  )
+
+/** Body of a new zone. */
+export const newSoilZone = z.extend(soilZoneBody, { once })
+export type NewSoilZone = z.infer<typeof newSoilZone>
+
 /** The body with all defaults filled in. */
 export type DrawnSoilZone = Required<SoilZoneBody>
 
@@ -91,6 +103,7 @@ export const soilZonesBody = z.object(
     replace: z
       .optional(z.boolean('invalid_request'))
       .check(z.describe('The current zones of the system are deleted in the same step.')),
+    once,
   },
   'invalid_request',
 )
@@ -122,6 +135,29 @@ export const soilZone = z.object({
   inside_m2: squareMetres.check(z.describe('Part of it inside the wetted circle.')),
 })
 export type SoilZone = z.infer<typeof soilZone>
+
+/** Body that replaces a zone. */
+export const soilZoneChange = z.extend(soilZoneBody, {
+  seen: z
+    .optional(
+      z.partial(
+        z.pick(soilZone, {
+          name: true,
+          texture: true,
+          field_capacity: true,
+          wilting_point: true,
+          confirmed: true,
+          polygons: true,
+        }),
+      ),
+    )
+    .check(
+      z.describe(
+        'What was seen before the change: 409, with the zone as `current`, when any of it has changed since. What is left out is not compared.',
+      ),
+    ),
+})
+export type SoilZoneChange = z.infer<typeof soilZoneChange>
 
 /** Largest first: where zones overlap the last one, which is the smallest, counts. */
 export const soilZoneList = z.array(soilZone)

@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import {
   geofence,
-  geofenceBody,
+  geofenceChange,
   geofenceList,
   geofenceParams,
   geofencePaths,
   geofencesQuery,
+  newGeofence,
 } from '../../contract/geofences.ts'
 import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
@@ -27,7 +28,7 @@ export function geofenceRoutes(app: Http, geofences: Geofences, { signedIn }: Gu
     geofencePaths.list,
     recorded(signedIn, 'Save a geofence', {
       querystring: geofencesQuery,
-      body: geofenceBody,
+      body: newGeofence,
       response: { 201: geofence, ...refusals(400, 401, 403, 404, 409, 413, 429) },
     }),
     async (request, reply) => {
@@ -37,11 +38,15 @@ export function geofenceRoutes(app: Http, geofences: Geofences, { signedIn }: Gu
   )
   app.put(
     geofencePaths.one,
-    recorded(signedIn, 'Replace a geofence; `enabled` stays when it is left out', {
-      params: geofenceParams,
-      body: geofenceBody,
-      response: { 200: geofence, ...refusals(400, 401, 403, 404, 413, 429) },
-    }),
+    recorded(
+      signedIn,
+      'Replace a geofence; `enabled` stays when it is left out, `seen` guards the changes of others',
+      {
+        params: geofenceParams,
+        body: geofenceChange,
+        response: { 200: geofence, ...refusals(400, 401, 403, 404, 409, 413, 429) },
+      },
+    ),
     (request) => geofences.update(requesterOf(request).id, request.params.id, request.body),
   )
   app.delete(

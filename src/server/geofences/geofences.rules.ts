@@ -7,8 +7,9 @@ import { OUTLINE_PINS } from '../../contract/limits.ts'
 import {
   type DrawnGeofence,
   type GeofenceBody,
-  geofenceBody,
+  geofenceChange,
   type GeofencePin,
+  newGeofence,
 } from '../../contract/geofences.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 
@@ -17,13 +18,31 @@ const AREA_MIN_M2 = 1
 const LINE_WIDTH_M = 0.1
 
 /**
- * A geofence as it is stored.
+ * A new geofence as it is stored, and whether one that equals it is answered instead.
  *
- * @param enabled default when the body has none
  * @throws Problem with the field that is wrong
  */
-export function readGeofence(body: unknown, pivot: Pivot, enabled: boolean): DrawnGeofence {
-  return checkGeofence(readBody(geofenceBody, body), pivot, enabled)
+export function readNewGeofence(body: unknown, pivot: Pivot): { drawn: DrawnGeofence; once: boolean } {
+  const { once = false, ...geofence } = readBody(newGeofence, body)
+  return { drawn: checkGeofence(geofence, pivot, true), once }
+}
+
+/**
+ * A changed geofence as it is stored. What equals it already was not changed by somebody else: a request may be repeated.
+ *
+ * @throws Problem with the field that is wrong; null when the stored one is not what the sender saw
+ */
+export function readGeofenceChange(body: unknown, pivot: Pivot, former: DrawnGeofence): DrawnGeofence | null {
+  const { seen = {}, ...geofence } = readBody(geofenceChange, body)
+  const drawn = checkGeofence(geofence, pivot, former.enabled)
+  return stillSo(former, seen) || stillSo(former, drawn) ? drawn : null
+}
+
+/** Whether the stored one has these values. */
+export function stillSo(stored: object, values: object): boolean {
+  return Object.entries(values).every(
+    ([field, value]) => JSON.stringify(Reflect.get(stored, field)) === JSON.stringify(value),
+  )
 }
 
 /** @throws Problem with the field that is wrong */

@@ -70,6 +70,53 @@ describe('geofences', () => {
     )
   })
 
+  it('are not replaced when they are no longer what the sender saw; a repeated change is', async () => {
+    const { built, owner } = await farmIn(server())
+    const { headers } = owner
+    const first = await saveGeofence(built, owner)
+    const { name, prescription, polygon } = first
+    const put = (json: unknown) => built.call(geofencePath(first.id), { method: 'PUT', headers, json })
+    const seen = { name, prescription, polygon }
+    // somebody else, who says nothing about what was seen
+    expect((await put(geofenceBody({ prescription: 70 }))).status).toBe(200)
+    const message = 'This geofence was changed in the meantime. Look at it again, then change it.'
+    const current = { ...first, prescription: 70 }
+    for (const stale of [
+      geofenceBody({ enabled: false, seen }),
+      geofenceBody({ prescription: 0, seen: { ...seen, polygon: square.toReversed() } }),
+    ])
+      expect(await put(stale)).toMatchObject({
+        status: 409,
+        body: { message, code: 'geofence_changed_meanwhile', current },
+      })
+    expect((await built.call(NORTH, { headers })).body).toEqual([current])
+    expect((await put(geofenceBody({ prescription: 60, seen: { ...seen, prescription: 70 } }))).status).toBe(
+      200,
+    )
+    // its answer was lost
+    expect(await put(geofenceBody({ prescription: 60, seen: { ...seen, prescription: 70 } }))).toMatchObject({
+      status: 200,
+      body: { prescription: 60 },
+    })
+    // what is left out is not compared
+    expect((await put(geofenceBody({ prescription: 50, seen: { name } }))).status).toBe(200)
+    expect(await audited(built, owner)).toMatchObject(
+      ['accepted', 'accepted', ...Array.from({ length: 2 }, () => 'geofence_changed_meanwhile')]
+        .concat(['accepted', 'accepted', 'accepted'])
+        .map((outcome) => ({ outcome })),
+    )
+  })
+
+  it('are saved once by requests that say so', async () => {
+    const { built, owner } = await farmIn(server())
+    const first = await saveGeofence(built, owner, geofenceBody({ once: true }))
+    expect(await saveGeofence(built, owner, geofenceBody({ once: true }))).toEqual(first)
+    const other = await saveGeofence(built, owner, geofenceBody({ prescription: 41, once: true }))
+    const third = await saveGeofence(built, owner)
+    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([first, other, third])
+    expect(await audited(built, owner)).toHaveLength(3)
+  })
+
   it('accept a closed outline and a repeated pin', async () => {
     const { built, owner } = await farmIn(server())
     const [a, b, c, d] = square

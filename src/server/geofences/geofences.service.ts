@@ -10,7 +10,7 @@ import { mayChange, type MemberSystem } from '../systems/membership.ts'
 import { lockSystem } from '../systems/settings.store.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import type { DrawnGeofence } from '../../contract/geofences.ts'
-import { readGeofence } from './geofences.rules.ts'
+import { readGeofenceChange, readNewGeofence, stillSo } from './geofences.rules.ts'
 import {
   deleteGeofence,
   insertGeofence,
@@ -97,11 +97,13 @@ export function createGeofences(kit: Kit): Geofences {
         return database.asCustomer(userId, async (tx) => {
           const system = await systemOf(tx, userId, name)
           mayChange(system)
-          const geofence = readGeofence(body, system.pivot, true)
+          const { drawn, once } = readNewGeofence(body, system.pivot)
           await lockSystem(tx, system.id)
-          if ((await selectGeofences(tx, system.id)).length >= GEOFENCES_PER_SYSTEM_MAX)
-            throw new Problem('geofences_too_many')
-          const after = storedGeofence(await insertGeofence(tx, system.id, geofence, clock.now()), geofence)
+          const others = await selectGeofences(tx, system.id)
+          const same = once ? others.find((other) => stillSo(other, drawn)) : undefined
+          if (same) return viewOf(name, same)
+          if (others.length >= GEOFENCES_PER_SYSTEM_MAX) throw new Problem('geofences_too_many')
+          const after = storedGeofence(await insertGeofence(tx, system.id, drawn, clock.now()), drawn)
           await settle(tx, userId, system, { action: 'geofence save', after })
           return viewOf(name, after)
         })
@@ -111,7 +113,12 @@ export function createGeofences(kit: Kit): Geofences {
       attempt(userId, 'geofence change', body, () =>
         database.asCustomer(userId, async (tx) => {
           const { system, former } = await lockedGeofence(tx, userId, id)
-          const after = storedGeofence(former.id, readGeofence(body, system.pivot, former.enabled))
+          const drawn = readGeofenceChange(body, system.pivot, former)
+          if (!drawn) {
+            const current = viewOf(system.name, former)
+            throw new Problem('geofence_changed_meanwhile', { current })
+          }
+          const after = storedGeofence(former.id, drawn)
           if (!(await replaceGeofence(tx, after, clock.now()))) throw new Problem('not_found')
           await settle(tx, userId, system, { action: 'geofence change', before: former, after })
           return viewOf(system.name, after)

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { liveEvents, livePaths } from '../../contract/live.ts'
 import { systemPath } from '../../contract/systems.ts'
 import { linkChanged, telemetryReceived } from '../devices/devices.events.ts'
+import { geofencesChanged } from '../geofences/geofences.events.ts'
 import { mapDrawn } from '../maps/live/live-maps.events.ts'
 import { switchProviderStop } from '../provider/provider-stop.service.ts'
 import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
@@ -112,6 +113,7 @@ describe('GET /api/events/', () => {
       await events.publish(tx, telemetryReceived, { controllerId, telemetry, stoppedWetSince: SINCE })
       await events.publish(tx, readingsStored, { controllerId, stored: 3, latest: telemetry.at })
       await events.publish(tx, prescriptionMade, { controllerId, rev: 7 })
+      await events.publish(tx, geofencesChanged, { systemId: 0, controllerId })
       await events.publish(tx, mapDrawn, { controllerId, asOf: telemetry.at })
       await events.publish(tx, linkChanged, { controllerId, online: true, lastSeen: telemetry.at })
     })
@@ -139,6 +141,7 @@ describe('GET /api/events/', () => {
       data: { system: 'North Quarter', stored: 3, latest: telemetry.at },
     })
     expect(await next()).toEqual({ name: 'prescription', data: { system: 'North Quarter', rev: 7 } })
+    expect(await next()).toEqual({ name: 'geofences', data: { system: 'North Quarter' } })
     expect(await next()).toEqual({ name: 'map', data: { system: 'North Quarter', as_of: telemetry.at } })
     const last = await next()
     expect(last).toEqual({

@@ -10,6 +10,7 @@ import {
   shardOf,
   telemetryReceived,
 } from '../devices/devices.events.ts'
+import { geofencesChanged } from '../geofences/geofences.events.ts'
 import type { EventType } from '../kit/postgres/events.ts'
 import type { Kit, Part } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
@@ -172,6 +173,9 @@ function sendFacts(on: On, send: Send): void {
   )
   on(prescriptionMade, ({ controllerId, rev }) =>
     send(controllerId, (system) => ({ name: 'prescription', data: { system, rev } })),
+  )
+  on(geofencesChanged, ({ controllerId }) =>
+    send(controllerId, (system) => ({ name: 'geofences', data: { system } })),
   )
   on(soilZonesChanged, ({ controllerId }) =>
     send(controllerId, (system) => ({ name: 'soil-zones', data: { system } })),

@@ -4,8 +4,9 @@ import { SOIL_FILE_BYTES_MAX, SOIL_ZONES_BODY_BYTES_MAX } from '../../contract/l
 import {
   soilFilePreview,
   soilFileQuery,
+  newSoilZone,
   soilZone,
-  soilZoneBody,
+  soilZoneChange,
   soilZoneList,
   soilZoneParams,
   soilZonePaths,
@@ -32,7 +33,7 @@ export function soilZoneRoutes(app: Http, zones: SoilZones, guard: Guard): void 
     soilZonePaths.list,
     recorded(signedIn, 'Save a soil zone', {
       querystring: soilZonesQuery,
-      body: soilZoneBody,
+      body: newSoilZone,
       response: { 201: soilZone, ...refusals(400, 401, 403, 404, 409, 413, 429) },
     }),
     async (request, reply) => {
@@ -62,11 +63,15 @@ export function soilZoneRoutes(app: Http, zones: SoilZones, guard: Guard): void 
   app.put(
     soilZonePaths.one,
     {
-      ...recorded(signedIn, 'Replace a soil zone; `confirmed` and `source` stay when they are left out', {
-        params: soilZoneParams,
-        body: soilZoneBody,
-        response: { 200: soilZone, ...refusals(400, 401, 403, 404, 409, 413, 429) },
-      }),
+      ...recorded(
+        signedIn,
+        'Replace a soil zone; `confirmed` and `source` stay when they are left out, `seen` guards the changes of others',
+        {
+          params: soilZoneParams,
+          body: soilZoneChange,
+          response: { 200: soilZone, ...refusals(400, 401, 403, 404, 409, 413, 429) },
+        },
+      ),
       bodyLimit: SOIL_ZONES_BODY_BYTES_MAX,
     },
     (request) => zones.update(requesterOf(request).id, request.params.id, request.body),

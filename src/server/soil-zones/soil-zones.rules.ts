@@ -10,13 +10,14 @@ import {
 import {
   type DrawnSoilZone,
   type SoilZone,
+  newSoilZone,
   type SoilZoneBody,
-  soilZoneBody,
+  soilZoneChange,
   type SoilZonePin,
   type SoilZonePolygon,
   soilZonesBody,
 } from '../../contract/soil-zones.ts'
-import { distinctPins, fieldOutline, onOneLine } from '../geofences/geofences.rules.ts'
+import { distinctPins, fieldOutline, onOneLine, stillSo } from '../geofences/geofences.rules.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { limitsOfZone } from './zone-limits.rules.ts'
 
@@ -26,15 +27,36 @@ const AREA_MIN_M2 = 1
 /** A zone as it is stored, with its area, m2. */
 type Measured = DrawnSoilZone & { area_m2: number }
 
-/** @throws Problem with the field that is wrong */
-export function readSoilZone(body: unknown, pivot: Pivot, former?: DrawnSoilZone): Measured {
-  return checkSoilZone(readBody(soilZoneBody, body), pivot, former)
+/**
+ * A new zone, and whether one that equals it is answered instead.
+ *
+ * @throws Problem with the field that is wrong
+ */
+export function readNewSoilZone(body: unknown, pivot: Pivot): { drawn: Measured; once: boolean } {
+  const { once = false, ...zone } = readBody(newSoilZone, body)
+  return { drawn: checkSoilZone(zone, pivot), once }
+}
+
+/**
+ * A changed zone. What equals it already was not changed by somebody else: a request may be repeated.
+ *
+ * @throws Problem with the field that is wrong; null when the stored one is not what the sender saw
+ */
+export function readSoilZoneChange(body: unknown, pivot: Pivot, former: Measured): Measured | null {
+  const { seen = {}, ...zone } = readBody(soilZoneChange, body)
+  const drawn = checkSoilZone(zone, pivot, former)
+  return stillSo(former, seen) || isStored(former, drawn) ? drawn : null
+}
+
+/** Whether it is stored exactly so; its area follows from its outline. */
+export function isStored(stored: DrawnSoilZone, { area_m2: _, ...drawn }: Measured): boolean {
+  return stillSo(stored, drawn)
 }
 
 /** @throws Problem with the field that is wrong, and the name of the zone */
-export function readSoilZones(body: unknown, pivot: Pivot): { zones: Measured[]; replace: boolean } {
-  const { zones, replace = false } = readBody(soilZonesBody, body)
-  return { zones: zones.map((zone) => checkSoilZone(zone, pivot)), replace }
+export function readSoilZones(body: unknown, pivot: Pivot) {
+  const { zones, replace = false, once = false } = readBody(soilZonesBody, body)
+  return { zones: zones.map((zone) => checkSoilZone(zone, pivot)), replace, once }
 }
 
 /** @throws Problem with the field that is wrong */

@@ -102,6 +102,50 @@ describe('soil zones', () => {
     )
   })
 
+  it('are not replaced when they are no longer what the sender saw; a repeated change is', async () => {
+    const { built, owner } = await farm()
+    const { headers } = owner
+    const { id, name, texture, field_capacity, wilting_point, confirmed, polygons } = await saveZone(
+      built,
+      owner,
+    )
+    const seen = { name, texture, field_capacity, wilting_point, confirmed, polygons }
+    const put = (json: unknown) => built.call(soilZonePath(id), { method: 'PUT', headers, json })
+    // somebody else, who says nothing about what was seen
+    expect((await put(drawn({ texture: 'loam' }))).status).toBe(200)
+    const message = 'This soil zone was changed in the meantime. Look at it again, then change it.'
+    for (const change of [
+      { confirmed: true, seen },
+      { name: 'Ridge', seen: { ...seen, texture: 'loam', polygons: [[square.toReversed()]] } },
+    ])
+      expect(await put(drawn(change))).toMatchObject({
+        status: 409,
+        body: { message, code: 'soil_zone_changed_meanwhile', current: { id, texture: 'loam' } },
+      })
+    expect((await built.call(NORTH, { headers })).body).toMatchObject([{ name, texture: 'loam', confirmed }])
+    const change = drawn({ texture: 'clay', seen: { ...seen, texture: 'loam' } })
+    expect((await put(change)).status).toBe(200)
+    // its answer was lost
+    expect(await put(change)).toMatchObject({ status: 200, body: { texture: 'clay' } })
+  })
+
+  it('are saved once by requests that say so, one or several', async () => {
+    const { built, owner } = await farm()
+    const { headers } = owner
+    const first = await saveZone(built, owner, drawn({ once: true }))
+    expect(await saveZone(built, owner, drawn({ once: true }))).toEqual(first)
+    const two = [drawn(), drawn({ name: 'Slough', texture: 'clay' })]
+    const several = async (change: Record<string, unknown>) =>
+      soilZoneList.parse((await built.call(SEVERAL, { headers, json: { zones: two, ...change } })).body)
+    const list = async () => soilZoneList.parse((await built.call(NORTH, { headers })).body)
+    const replaced = await several({ replace: true, once: true })
+    expect(await several({ replace: true, once: true })).toEqual(replaced)
+    expect(await several({ once: true })).toEqual(replaced)
+    expect(await list()).toEqual(replaced)
+    expect(await several({})).toHaveLength(2)
+    expect(await list()).toHaveLength(4)
+  })
+
   it('are listed largest first, so that the smallest is on top', async () => {
     const { built, owner } = await farm()
     const small = await saveZone(

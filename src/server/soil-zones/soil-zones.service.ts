@@ -18,7 +18,14 @@ import { mayChange, type System } from '../systems/membership.ts'
 import { lockSystem } from '../systems/settings.store.ts'
 import { previewSoilFile } from './soil-file.ts'
 import { soilZonesChanged } from './soil-zones.events.ts'
-import { mustFit, readSoilZone, readSoilZones, soilZoneView } from './soil-zones.rules.ts'
+import {
+  isStored,
+  mustFit,
+  readNewSoilZone,
+  readSoilZoneChange,
+  readSoilZones,
+  soilZoneView,
+} from './soil-zones.rules.ts'
 import {
   deleteSoilZones,
   insertSoilZones,
@@ -100,11 +107,14 @@ export function createSoilZones(kit: Kit): SoilZones {
         return database.asCustomer(userId, async (tx) => {
           const system = await systemOf(tx, userId, name)
           mayChange(system)
-          const zone = readSoilZone(body, system.pivot)
+          const { drawn, once } = readNewSoilZone(body, system.pivot)
           await lockSystem(tx, system.id)
-          mustFit([...(await selectSoilZones(tx, system.id)), zone])
-          const [id = 0] = await insertSoilZones(tx, system.id, [zone], clock.now())
-          const after = { id, ...zone }
+          const others = await selectSoilZones(tx, system.id)
+          const same = once ? others.find((other) => isStored(other, drawn)) : undefined
+          if (same) return soilZoneView(system, same)
+          mustFit([...others, drawn])
+          const [id = 0] = await insertSoilZones(tx, system.id, [drawn], clock.now())
+          const after = { id, ...drawn }
           await settle(kit, await continueAsServer(tx), userId, system, {
             action: 'soil zone save',
             after: recorded(after),
@@ -119,9 +129,15 @@ export function createSoilZones(kit: Kit): SoilZones {
         return database.asCustomer(userId, async (tx) => {
           const system = await systemOf(tx, userId, name)
           mayChange(system)
-          const { zones, replace } = readSoilZones(body, system.pivot)
+          const { zones, replace, once } = readSoilZones(body, system.pivot)
           await lockSystem(tx, system.id)
           const former = await selectSoilZones(tx, system.id)
+          const same = once
+            ? zones.flatMap((zone) => former.find((other) => isStored(other, zone)) ?? [])
+            : []
+          // replacing them by what they are would store nothing else either
+          if (same.length === zones.length && (!replace || former.length === zones.length))
+            return same.map((zone) => soilZoneView(system, zone))
           mustFit([...(replace ? [] : former), ...zones])
           if (replace)
             await deleteSoilZones(
@@ -139,7 +155,12 @@ export function createSoilZones(kit: Kit): SoilZones {
       attempt(userId, 'soil zone change', body, () =>
         database.asCustomer(userId, async (tx) => {
           const { system, former, others } = await lockedZone(tx, userId, id)
-          const after = { id: former.id, ...readSoilZone(body, system.pivot, former) }
+          const drawn = readSoilZoneChange(body, system.pivot, former)
+          if (!drawn) {
+            const current = soilZoneView(system, former)
+            throw new Problem('soil_zone_changed_meanwhile', { current })
+          }
+          const after = { id: former.id, ...drawn }
           mustFit([...others, after])
           if (!(await replaceSoilZone(tx, after, clock.now()))) throw new Problem('not_found')
           await settle(kit, await continueAsServer(tx), userId, system, {

@@ -83,6 +83,11 @@ export const geofences: typeof GeofencesText = {
   update: 'Mettre à jour',
   save: 'Enregistrer',
   saving: 'Enregistrement…',
+  changedMeanwhile: (name, percent) =>
+    `Cette géobarrière a été changée entre-temps\u00A0: elle est maintenant enregistrée sous «\u00A0${name}\u00A0» avec ${percent}\u00A0%.`,
+  outlineChanged: 'Son contour a changé aussi.',
+  saveAgainToReplace:
+    'Mettez à jour encore une fois pour la remplacer par ce qui est ici, ou annulez et ouvrez-la de nouveau.',
   nameLabel: 'Nommez votre géobarrière',
   percentLabel: 'Prescription (p. ex. 50)\u00A0%',
   percentHint: 'Du taux d’application; 0 ne donne aucune eau partout où la zone est touchée.',

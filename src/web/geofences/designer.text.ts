@@ -52,6 +52,10 @@ export const text = inLanguage('geofences', {
   update: 'Update',
   save: 'Save',
   saving: 'Saving…',
+  changedMeanwhile: (name: Figure, percent: Figure) =>
+    `This geofence was changed in the meantime: it is now saved as “${name}” with ${percent}%.`,
+  outlineChanged: 'Its outline was changed, too.',
+  saveAgainToReplace: 'Update once more to replace it by what is here, or cancel and open it again.',
   nameLabel: 'Name your geofence',
   percentLabel: 'Set Prescription (e.g. 50) %',
   percentHint: 'Per cent of the application rate. 0 gives no water in any cell that the area touches.',

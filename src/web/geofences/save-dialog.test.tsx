@@ -35,18 +35,22 @@ beforeEach(() => {
 })
 
 /** The dialog with the mutation that the page passes to it. */
-function Dialog({ edited }: { edited?: Geofence }) {
-  const save = useSaveGeofence(SYSTEM)
+function Dialog({ edited, stored = edited }: { edited?: Geofence; stored?: Geofence | undefined }) {
+  const save = useSaveGeofence()
   const design = {
     draft: { ...emptyDraft, pins, saved: edited ?? null },
     check: checkFence(pins, undefined, []),
-    stored: edited,
+    stored,
   }
   const saving = {
     save,
     saveAs: async (fields: { name: string; prescription: number }) => {
       save.mutate(
-        { id: edited?.id ?? null, body: { ...fields, polygon: POLYGON, enabled: edited?.enabled ?? true } },
+        {
+          system: SYSTEM,
+          id: edited?.id ?? null,
+          body: { ...fields, polygon: POLYGON, enabled: edited?.enabled ?? true },
+        },
         { onSuccess: (geofence) => void saved.push(geofence) },
       )
     },
@@ -101,7 +105,7 @@ it('sends what was typed, using the keyboard alone', async () => {
     writes(requests)
       .filter(({ method }) => method === 'POST')
       .map(({ body }) => body),
-  ).toEqual([{ name: 'Typed', prescription: 25, polygon: POLYGON, enabled: true }])
+  ).toEqual([{ name: 'Typed', prescription: 25, polygon: POLYGON, enabled: true, once: true }])
 })
 
 it('is prefilled with the saved geofence, and keeps it disabled', async () => {
@@ -120,6 +124,59 @@ it('is prefilled with the saved geofence, and keeps it disabled', async () => {
     '/api/geofences/7/',
     { name: 'Wet corner', prescription: 0, polygon: POLYGON, enabled: false },
   ])
+})
+
+it('is prefilled with the geofence as it is now, not as it was opened', async () => {
+  fakeServer()
+  mount(<Dialog edited={corner} stored={{ ...corner, name: 'Corner', prescription: 80 }} />)
+  await expect.element(name).toHaveValue('Corner')
+  await expect.element(percent).toHaveValue(80)
+})
+
+it('shows no changes of another percentage than the typed one', async () => {
+  const slow = Promise.withResolvers<void>()
+  const none = { percent_b64: '', reason_b64: '', reasons: [], geofence_b64: '', cover_b64: null }
+  const pivot = { latitude: 51, longitude: -114, tower_radii_m: [180], wetted_radius_m: 200, arc: null }
+  const preview = {
+    ...none,
+    system: SYSTEM,
+    sectors: 180,
+    zones: 9,
+    timer_pct: null,
+    sha256: '',
+    totals: null,
+    inputs: {
+      ...pivot,
+      settings: null,
+      flow_gpm: null,
+      speed_100_m_min: null,
+      probes: [],
+      geofences: [],
+      basis: 'no_probes',
+      uniform: true,
+    },
+    changes: {
+      former_rev: 0,
+      former_percent_b64: '',
+      cells: 7,
+      more: 0,
+      less: 7,
+      volume_m3: null,
+      hours: null,
+    },
+  }
+  fakeServer(async ({ path, body }) => {
+    if (!path.startsWith('/api/prescription/')) return undefined
+    if (JSON.stringify(body).includes('"prescription":0')) await slow.promise
+    return { json: preview }
+  })
+  mount(<Dialog edited={corner} />)
+  const told = page.getByText('Changes 7 cells: 0 get more water, 7 get less.')
+  await expect.element(told).toBeVisible()
+  await percent.fill('0')
+  await expect.element(told).not.toBeInTheDocument()
+  slow.resolve()
+  await expect.element(told).toBeVisible()
 })
 
 it.each([

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { isPageProblem } from '../../contract/page-problems.ts'
 import { forcedPercent, geofenceName } from '../../contract/geofences.ts'
+import { changedGeofence } from '../api/geofences.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useGeofencePreview } from '../api/prescriptions.ts'
 import { CallError, problemMessage, errorMessage } from '../kit/call-error.ts'
@@ -34,18 +35,21 @@ export interface SaveDialogProps {
 }
 
 export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
-  const { draft, check } = design
+  const { draft, check, stored } = design
   const { save, saveAs, setDialog } = saving
-  const [name, setName] = useState(draft.saved?.name ?? '')
-  const [percent, setPercent] = useState(draft.saved ? String(draft.saved.prescription) : '')
+  // as it is now: the draft may have been opened, or restored, long ago
+  const [seen] = useState(stored ?? draft.saved)
+  const [name, setName] = useState(seen?.name ?? '')
+  const [percent, setPercent] = useState(seen ? String(seen.prescription) : '')
   const [submitted, setSubmitted] = useState(false)
   const parsedName = geofenceName.safeParse(name)
   const forced = forcedPercent.safeParse(percent.trim() === '' ? null : Number(percent))
-  const general = save.error && !FIELDS.some((field) => fieldError(save.error, field))
+  const changed = changedGeofence(save.error)
+  const general = save.error && !changed && !FIELDS.some((field) => fieldError(save.error, field))
   const submit = () => {
     setSubmitted(true)
     if (!save.isPending && parsedName.success && forced.success)
-      void saveAs({ name: parsedName.data, prescription: forced.data })
+      void saveAs({ name: parsedName.data, prescription: forced.data }, seen)
   }
   return (
     <FormDialog
@@ -79,10 +83,21 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
       }
     >
       {forced.success ? <PrescriptionChanges system={system} design={design} percent={forced.data} /> : null}
+      {changed ? (
+        <Notice tone="attention">
+          {text.changedMeanwhile(changed.name, changed.prescription)}{' '}
+          {isOutlineOf(changed, draft.saved) ? '' : `${text.outlineChanged} `}
+          {text.saveAgainToReplace}
+        </Notice>
+      ) : null}
       {general ? <Notice tone="fault">{errorMessage(save.error)}</Notice> : null}
       {check.saveError ? <Notice tone="attention">{check.saveError}</Notice> : null}
     </FormDialog>
   )
+}
+
+function isOutlineOf(geofence: Geofence, saved: Geofence | null): boolean {
+  return JSON.stringify(geofence.polygon) === JSON.stringify(saved?.polygon)
 }
 
 interface PrescriptionChangesProps {
@@ -101,7 +116,8 @@ function PrescriptionChanges({ system, design: { draft, stored }, percent }: Pre
     enabled: stored?.enabled ?? true,
     ...(draft.saved ? { id: draft.saved.id } : {}),
   })
-  if (!preview.data) return null
+  // the changes of another percentage are not those of this one
+  if (!preview.data || preview.isPlaceholderData) return null
   const { cells, more, less, volume_m3: volume } = preview.data.changes
   const water = volume === null || volume === 0 ? '' : waterText(volume, unit)
   return <p>{cells === 0 ? text.noCellChanges : text.changesCells(cells, more, less, water)}</p>

@@ -1,9 +1,10 @@
 /** State of the geofence designer, in parts: the field, what is drawn, what is selected, and what is saved. */
-import { useMemo, useReducer, useState } from 'react'
+import { useMemo, useReducer, useRef, useState } from 'react'
 import { pivotOf } from '../../contract/pivot.ts'
-import type { Geofence } from '../../contract/geofences.ts'
+import type { Geofence, GeofenceBody } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
-import { useGeofences, useSaveGeofence } from '../api/geofences.ts'
+import { changedGeofence, useGeofences, useSaveGeofence } from '../api/geofences.ts'
+import { isRefused } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useUnsavedWarning } from '../kit/use-unsaved-warning.ts'
 import type { CellPlace } from '../shared/prescription/prescription-cells.ts'
@@ -32,7 +33,7 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
 
   const begin = (geofence: Geofence | null) => {
     setFailure(null)
-    saving.toggling.reset()
+    saving.begin()
     design.dispatch(geofence ? { type: 'open', saved: geofence } : { type: 'new' })
   }
   return {
@@ -112,34 +113,66 @@ function useMapState(system: SystemView | undefined) {
 }
 
 /** Saves the draft, enables and disables saved geofences, and the dialogs for both. */
-function useSaving({ name }: Field, { draft, dispatch, stored }: Design) {
+function useSaving({ name: system }: Field, { draft, dispatch }: Design) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  const save = useSaveGeofence(name)
-  const toggling = useSaveGeofence(name)
+  /** Counts openings of dialogs and beginnings of drafts: a late answer must not touch the next one. */
+  const turn = useRef({ dialog: 0, draft: 0 })
+  const save = useSaveGeofence()
+  const toggling = useSaveGeofence()
+  const [unconfirmed, setUnconfirmed] = useState<readonly GeofenceBody[]>([])
   return {
     dialog,
     setDialog: (next: OpenDialog) => {
+      turn.current.dialog += 1
       save.reset()
       setDialog(next)
     },
     save,
     toggling,
-    saveAs: async (fields: { name: string; prescription: number }): Promise<void> => {
-      const polygon = draft.pins.map(({ lat, lng }): [number, number] => [lat, lng])
-      const body = { ...fields, polygon, enabled: stored?.enabled ?? true }
+    /** Another draft follows. */
+    begin: () => {
+      turn.current.draft += 1
+      toggling.reset()
+      setUnconfirmed([])
+    },
+    /** @param seen the saved geofence whose name and percentage the dialog began with */
+    saveAs: async (
+      fields: { name: string; prescription: number },
+      seen: Geofence | null = null,
+    ): Promise<void> => {
+      const { pins, saved } = draft
+      const body = { ...fields, polygon: pins.map(({ lat, lng }): [number, number] => [lat, lng]) }
+      const before = saved && { ...(seen ?? saved), polygon: saved.polygon }
+      const sentIn = { ...turn.current }
+      const id = saved?.id ?? null
+      if (id === null) setUnconfirmed([...unconfirmed, body])
       try {
         // not a callback of `mutate`, which is dropped when the dialog is closed before the answer
-        const geofence = await save.mutateAsync({ id: draft.saved?.id ?? null, body })
-        dispatch({ type: 'saved', pins: draft.pins, saved: geofence })
-        setDialog((open) => (open === 'save' ? 'saved' : open))
-      } catch {
+        const geofence = await save.mutateAsync({
+          system,
+          id,
+          body,
+          // who was told what is stored now, and saves again, has seen it
+          seen: changedGeofence(save.error) ?? before,
+          unconfirmed,
+        })
+        if (sentIn.draft === turn.current.draft) setUnconfirmed([])
+        dispatch({ type: 'saved', pins, saved: geofence })
+        if (sentIn.dialog === turn.current.dialog) setDialog('saved')
+      } catch (error) {
         // the dialog tells `save.error`
+        if (isRefused(error)) setUnconfirmed((sent) => sent.filter((sentBody) => sentBody !== body))
       }
     },
     /** Enables or disables the saved geofence without the unsaved edits, which stay on the map. */
     toggle: (geofence: Geofence) => {
-      const { id, prescription, polygon, enabled } = geofence
-      toggling.mutate({ id, body: { name: geofence.name, prescription, polygon, enabled: !enabled } })
+      const { id, name, prescription, polygon, enabled } = geofence
+      toggling.mutate({
+        system,
+        id,
+        body: { name, prescription, polygon, enabled: !enabled },
+        seen: geofence,
+      })
     },
   }
 }

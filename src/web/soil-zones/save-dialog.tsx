@@ -1,6 +1,7 @@
 /** Asks for the name and soil of a zone before saving it. */
 import { useState } from 'react'
 import { SOIL_ZONE_NAME_MAX } from '../../contract/limits.ts'
+import { changedZone } from '../api/soil-zones.ts'
 import { CallError, problemMessage, errorMessage } from '../kit/call-error.ts'
 import { SoilFields } from '../shared/soil/soil-fields.tsx'
 import { soilOfTyped, typedSoil } from '../shared/soil/soil-limits.ts'
@@ -10,12 +11,14 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './save-dialog.module.css'
 import type { SoilZonesState } from './use-soil-zones.ts'
-import { text } from './soil-zone.text.ts'
+import { text, zoneSoilText } from './soil-zone.text.ts'
 
 const NO_SOIL = { texture: null, field_capacity: null, wilting_point: null }
 
 export function SaveDialog({ state }: { state: SoilZonesState }) {
-  const { stored, field, save, saveAs, setDialog } = state
+  const { stored, drawing, field, save, saveAs, setDialog } = state
+  // as it is now: the draft may have been opened, or restored, long ago
+  const [seen] = useState(stored)
   const [name, setName] = useState(stored?.name ?? '')
   const [typed, setTyped] = useState(() => typedSoil(stored ?? NO_SOIL))
   const [confirmed, setConfirmed] = useState(stored?.confirmed ?? true)
@@ -24,9 +27,10 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
   const hasSoil = soil !== null && (soil.texture !== null || bothLimits(soil))
   const validName = name.trim() !== '' && name.trim().length <= SOIL_ZONE_NAME_MAX
   const ofName = save.error instanceof CallError && save.error.field === 'name' ? save.error.message : null
+  const changed = changedZone(save.error)
   const submit = () => {
     setSubmitted(true)
-    if (!save.isPending && validName && hasSoil) void saveAs({ name, ...soil, confirmed })
+    if (!save.isPending && validName && hasSoil) void saveAs({ name, ...soil, confirmed }, seen)
   }
   return (
     <FormDialog
@@ -65,7 +69,16 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
       {submitted && soil === null ? (
         <Notice tone="fault">{problemMessage('soil_limits_invalid')}</Notice>
       ) : null}
-      {save.error && !ofName ? <Notice tone="fault">{errorMessage(save.error)}</Notice> : null}
+      {changed ? (
+        <Notice tone="attention">
+          {text.changedMeanwhile(changed.name, zoneSoilText(changed))}{' '}
+          {JSON.stringify(changed.polygons) === JSON.stringify(drawing.zone?.polygons)
+            ? ''
+            : `${text.outlineChanged} `}
+          {text.saveAgainToReplace}
+        </Notice>
+      ) : null}
+      {save.error && !changed && !ofName ? <Notice tone="fault">{errorMessage(save.error)}</Notice> : null}
       <p className={css.soft}>{text.whereItCounts(field.name)}</p>
     </FormDialog>
   )

@@ -126,9 +126,12 @@ function ZoneEntry({ zone, state }: ZoneEntryProps) {
 
 /** Confirms the saved zone without the unsaved edits, which stay on the map. */
 function useConfirmZone(system: string) {
-  const save = useSaveSoilZone(system)
-  const of = ({ id, name, texture, field_capacity, wilting_point, polygons }: SoilZone) =>
-    save.mutate({ id, body: { name, texture, field_capacity, wilting_point, polygons, confirmed: true } })
+  const save = useSaveSoilZone()
+  const of = (zone: SoilZone) => {
+    const { id, name, texture, field_capacity, wilting_point, polygons } = zone
+    const body = { name, texture, field_capacity, wilting_point, polygons, confirmed: true }
+    save.mutate({ system, id, body, seen: zone })
+  }
   return { of, isPending: save.isPending, error: save.error }
 }
 

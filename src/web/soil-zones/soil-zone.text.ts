@@ -52,6 +52,10 @@ export const text = inLanguage('soilzones', {
   update: 'Update',
   save: 'Save',
   saving: 'Saving…',
+  changedMeanwhile: (name: Figure, soil: Figure) =>
+    `This soil zone was changed in the meantime: it is now saved as “${name}”. ${soil}.`,
+  outlineChanged: 'Its outline was changed, too.',
+  saveAgainToReplace: 'Update once more to replace it by what is here, or cancel and open it again.',
   soilHint: 'A texture, or field capacity and wilting point in per cent of the volume.',
   nameLabel: 'Name of the zone',
   otherwiseZoneGuessed: 'Otherwise the zone is used and shown as guessed.',

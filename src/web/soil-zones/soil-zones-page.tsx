@@ -48,9 +48,9 @@ export function SoilZonesPage() {
   const { mayChange, name } = field
   const layers = useFieldLayers(field.system)
   const [importedText, setImportedText] = useState<string | null>(null)
-  const soilImport = useImport(name, (count) => {
+  const soilImport = useImport(name, (count, isShown) => {
     setImportedText(text.imported(count, count === 1 ? text.zoneSingular : text.zonePlural, name))
-    state.setImporting(false)
+    if (isShown) state.endImport()
   })
   const centre = useRef<LatLng>(field.view.centre)
   return (

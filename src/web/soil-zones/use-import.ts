@@ -1,5 +1,5 @@
 /** State of a soil file import: options, preview, and corrections. */
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { SOIL_FILE_BYTES_MAX } from '../../contract/limits.ts'
 import type { SoilFilePreview, SoilFileQuery, SoilFileZone, SoilZoneBody } from '../../contract/soil-zones.ts'
 import { useSaveSoilZones, useSoilFilePreview } from '../api/soil-zones.ts'
@@ -23,14 +23,22 @@ export interface ImportedZone {
 
 export type SoilImport = ReturnType<typeof useImport>
 
-export function useImport(system: string, onSaved: (count: number) => void) {
+/** @param onSaved told of how many zones were stored, and whether their system is still shown */
+export function useImport(system: string, onSaved: (count: number, isShown: boolean) => void) {
   const preview = useSoilFilePreview()
-  const save = useSaveSoilZones(system)
-  const [file, setFile] = useState<File | null>(null)
+  const save = useSaveSoilZones()
+  /** Of a system: another one begins without a file. */
+  const [chosen, setChosen] = useState<{ system: string; file: File } | null>(null)
+  const isCurrent = chosen?.system === system
+  const file = isCurrent ? chosen.file : null
   const [reading, setReading] = useState<Reading>({})
   const [edits, setEdits] = useState<ReadonlyMap<number, Partial<ImportedZone>>>(new Map())
   const [tooLarge, setTooLarge] = useState(false)
-  const { data } = preview
+  const shown = useRef(system)
+  useEffect(() => {
+    shown.current = system
+  }, [system])
+  const data = isCurrent ? preview.data : undefined
   const zones = useMemo(() => importedZones(data, edits), [data, edits])
   const proposed = useMemo(
     () => (data ? zones.filter(({ included }) => included).map(onMap) : null),
@@ -48,20 +56,16 @@ export function useImport(system: string, onSaved: (count: number) => void) {
   return {
     file,
     reading,
-    preview,
-    save,
+    preview: { data, isPending: isCurrent && preview.isPending },
+    save: { isPending: save.isPending, error: save.variables?.system === system ? save.error : null },
     zones,
     proposed,
     included,
     withoutSoil,
-    failure: tooLarge
-      ? problemMessage('soil_file_too_large')
-      : preview.error
-        ? errorMessage(preview.error)
-        : null,
+    failure: failureOf(isCurrent && tooLarge, isCurrent ? preview.error : null),
     choose: (upload: File) => {
       const large = upload.size > SOIL_FILE_BYTES_MAX
-      setFile(upload)
+      setChosen({ system, file: upload })
       setTooLarge(large)
       if (large) preview.reset()
       else previewFile(upload, {})
@@ -77,11 +81,16 @@ export function useImport(system: string, onSaved: (count: number) => void) {
         soil ? [{ name, ...soil, polygons: zone.polygons, source, confirmed: options.confirmed }] : [],
       )
       save.mutate(
-        { zones: bodies, replace: options.replace },
-        { onSuccess: (saved) => onSaved(saved.length) },
+        { system, zones: bodies, replace: options.replace },
+        { onSuccess: (saved) => onSaved(saved.length, shown.current === system) },
       )
     },
   }
+}
+
+function failureOf(tooLarge: boolean, error: Error | null): string | null {
+  if (tooLarge) return problemMessage('soil_file_too_large')
+  return error ? errorMessage(error) : null
 }
 
 function importedZones(

@@ -1,9 +1,9 @@
 /** State of the soil zones page: the field, selection, draft, saved zones and dialogs. */
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { SoilZone, SoilZoneBody } from '../../contract/soil-zones.ts'
 import type { SystemView } from '../../contract/systems.ts'
-import { useSaveSoilZone, useSoilZones } from '../api/soil-zones.ts'
-import { problemMessage } from '../kit/call-error.ts'
+import { changedZone, useSaveSoilZone, useSoilZones } from '../api/soil-zones.ts'
+import { isRefused, problemMessage } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useUnsavedWarning } from '../kit/use-unsaved-warning.ts'
 import { circlePx, mapWidth, START_VIEW } from '../map/zoom.ts'
@@ -40,10 +40,15 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     return passes ? { ...outlineCheck, saveError: null } : outlineCheck
   }, [draft.pins, field.system, several, drawing.mayBeEmpty])
   const leaving = useUnsavedWarning(unsaved, drawing.discard)
-  const save = useSaveSoilZone(field.name)
+  const save = useSaveSoilZone()
+  /** Counts openings of dialogs and beginnings of drafts: a late answer must not touch the next one. */
+  const turn = useRef({ dialog: 0, draft: 0 })
+  const [unconfirmed, setUnconfirmed] = useState<readonly SoilZoneBody[]>([])
   const stored = field.zones.data?.find(({ id }) => id === zone?.id) ?? null
 
   const begin = (nextZone: SoilZone | null) => {
+    turn.current.draft += 1
+    setUnconfirmed([])
     setFailure(null)
     drawing.begin(nextZone)
   }
@@ -59,10 +64,13 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     stored,
     dialog,
     setDialog: (nextDialog: OpenDialog) => {
+      turn.current.dialog += 1
       save.reset()
       setDialog(nextDialog)
     },
     importing,
+    /** What was imported is stored; a drawing begun since stays. */
+    endImport: () => setImporting(false),
     setImporting: (open: boolean) =>
       leaving.confirm(() => {
         begin(null)
@@ -73,15 +81,29 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     locked,
     setLocked,
     save,
-    saveAs: async (soil: Omit<SoilZoneBody, 'polygons'>): Promise<void> => {
+    /** @param seen the saved zone whose name and soil the dialog began with */
+    saveAs: async (soil: Omit<SoilZoneBody, 'polygons'>, seen: SoilZone | null): Promise<void> => {
+      const body = { ...soil, polygons: withoutEmpty(polygons) }
+      const before = zone && { ...(seen ?? zone), polygons: zone.polygons }
+      const sentIn = { ...turn.current }
+      const id = zone?.id ?? null
+      if (id === null) setUnconfirmed([...unconfirmed, body])
       try {
-        const body = { ...soil, polygons: withoutEmpty(polygons) }
         // not a callback of `mutate`, which is dropped when the dialog is closed before the answer
-        const saved = await save.mutateAsync({ id: zone?.id ?? null, body })
+        const saved = await save.mutateAsync({
+          system: field.name,
+          id,
+          body,
+          // who was told what is stored now, and saves again, has seen it
+          seen: changedZone(save.error) ?? before,
+          unconfirmed,
+        })
+        if (sentIn.draft === turn.current.draft) setUnconfirmed([])
         if (drawing.isStill(polygons)) begin(saved)
-        setDialog((open) => (open === 'save' ? null : open))
-      } catch {
+        if (sentIn.dialog === turn.current.dialog) setDialog(null)
+      } catch (error) {
         // the dialog tells `save.error`
+        if (isRefused(error)) setUnconfirmed((sent) => sent.filter((sentBody) => sentBody !== body))
       }
     },
     chooseSystem: (systemName: string) =>
