@@ -55,7 +55,7 @@ export type SoilZoneSource = z.infer<typeof soilZoneSource>
  * Beyond the schema: a texture or both limits, the wilting point below field capacity, no self-intersection, some part
  * inside the wetted circle. A last pin that repeats the first is dropped.
  */
-export const soilZoneBody = z.object(
+const soilZoneBody = z.object(
   {
     name: soilZoneName,
     texture: z.optional(z.nullable(texture)),

@@ -49,8 +49,8 @@ export function readSoilZoneChange(body: unknown, pivot: Pivot, former: Measured
 }
 
 /** Whether it is stored exactly so; its area follows from its outline. */
-export function isStored(stored: DrawnSoilZone, { area_m2: _, ...drawn }: Measured): boolean {
-  return stillSo(stored, drawn)
+export function isStored(stored: Measured, drawn: Measured): boolean {
+  return stillSo(stored, { ...drawn, area_m2: stored.area_m2 })
 }
 
 /** @throws Problem with the field that is wrong, and the name of the zone */

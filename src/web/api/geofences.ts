@@ -45,7 +45,7 @@ export function useGeofencesOfSystems(systems: readonly string[]): readonly (rea
   })
 }
 
-export interface GeofenceToSave {
+interface GeofenceToSave {
   system: string
   /** Null for a new one. */
   id: number | null

@@ -47,7 +47,7 @@ export function useSoilZones(system: string) {
   })
 }
 
-export interface ZoneToSave {
+interface ZoneToSave {
   system: string
   /** Null for a new one. */
   id: number | null

@@ -13,8 +13,7 @@ import { useDesigner } from './use-designer.ts'
 
 const SYSTEM = 'East Quarter'
 const system = testSystem(SYSTEM, { latitude: 51, longitude: -114 })
-const OTHER = 'West Quarter'
-const SYSTEMS = [system, testSystem(OTHER, { latitude: 51, longitude: -114 })]
+const SYSTEMS = [system]
 const POLYGON: [number, number][] = [
   [51, -114],
   [51.0005, -114],
@@ -31,7 +30,7 @@ const fence = (id: number, name: string, prescription: number, enabled = true): 
 
 /** The page without its map. */
 function Designer() {
-  const { field, design, saving, open, chooseSystem } = useDesigner(SYSTEMS)
+  const { field, design, saving, open } = useDesigner(SYSTEMS)
   const draw = () => {
     for (const [lat, lng] of POLYGON) design.dispatch({ type: 'add', place: { lat, lng } })
   }
@@ -44,11 +43,6 @@ function Designer() {
         </Button>
       ))}
       <Button onClick={draw}>Draw</Button>
-      {SYSTEMS.map((choice) => (
-        <Button key={choice.name} onClick={() => chooseSystem(choice.name)}>
-          {choice.name}
-        </Button>
-      ))}
       <Suspense>
         {saving.dialog ? <DesignerDialogs field={field} design={design} saving={saving} /> : null}
       </Suspense>
@@ -186,34 +180,4 @@ it('does not take the late answer about one geofence for the dialog of the next'
   await expect.element(page.getByText('Slough 10%')).toBeInTheDocument()
   await expect.element(name).toHaveValue('Knoll')
   await expect.element(percent).toHaveValue(75)
-})
-
-it('keeps the late answer about a geofence out of the list of the field chosen since', async () => {
-  const slow = Promise.withResolvers<void>()
-  let slough = fence(1, 'Slough', 0)
-  const knoll = { ...fence(2, 'Knoll', 80), system: OTHER }
-  let listed = 0
-  fakeServer(async ({ method, path, body }) => {
-    if (!path.startsWith('/api/geofences/')) return undefined
-    if (method !== 'GET') {
-      await slow.promise
-      slough = { ...slough, ...Object(body) }
-      return { json: slough }
-    }
-    if (!path.includes('West')) return { json: [slough] }
-    listed += 1
-    return { json: [knoll] }
-  })
-  mount(<Designer />)
-  await press('Slough 0%')
-  await press('Enable/Disable Geofence')
-  await press(OTHER)
-  await expect.element(page.getByRole('button', { name: 'Knoll 80%' })).toBeVisible()
-  slow.resolve()
-  await press(SYSTEM)
-  await expect.element(page.getByRole('button', { name: 'Slough 0%' })).toBeVisible()
-  await press('Slough 0%')
-  await expect.element(page.getByText('Disabled')).toBeVisible()
-  // an answer taken for the other field would have had its list fetched again
-  expect(listed).toBe(1)
 })
