@@ -39,7 +39,12 @@ it(
   { timeout: (MINUTES + 10) * 60_000 },
   async () => {
     provesRow('F8', MINUTES)
-    const place = await serverPlace({ ACCESS_TTL: '12h', METRICS_TOKEN: 'of this test and nothing else' })
+    const place = await serverPlace({
+      ACCESS_TTL: '12h',
+      METRICS_TOKEN: 'of this test and nothing else',
+      // says what an error of the server was
+      LOG_LEVEL: 'error',
+    })
     const { url, terminate } = await place.start()
     const person = { name: 'Pat', email: 'pat@farm.example', password: PASSWORD }
     const { gateway } = await place.beside(async (kit) => {

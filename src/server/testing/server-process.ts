@@ -65,6 +65,9 @@ export async function serverPlace(
     const child = spawn(process.execPath, [MAIN], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
     running.add(child)
     newest = child.pid ?? 0
+    // a test that asks for the log has it in its own output
+    if (environment.LOG_LEVEL !== 'fatal')
+      child.stdout?.on('data', (lines: Buffer) => void process.stderr.write(lines))
     child.once('exit', () => running.delete(child))
     return {
       url: await addressOf(child),
