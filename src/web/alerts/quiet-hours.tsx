@@ -26,11 +26,21 @@ export function QuietHours() {
 
 const DEFAULT_HOURS = { from: '22:00', until: '06:00' }
 
+function formOf({ quiet, urgent_anyway: urgent }: AlertTimes) {
+  return { on: quiet !== null, hours: quiet ?? DEFAULT_HOURS, urgent }
+}
+
 function QuietForm({ stored }: { stored: AlertTimes }) {
   const saveHours = useSaveQuietHours()
-  const [on, setOn] = useState(stored.quiet !== null)
-  const [hours, setHours] = useState(stored.quiet ?? DEFAULT_HOURS)
-  const [urgent, setUrgent] = useState(stored.urgent_anyway)
+  const [basis, setBasis] = useState(stored)
+  const [form, setForm] = useState(formOf(stored))
+  const { on, hours, urgent } = form
+  // set on another device: an old page must not put back what it began with
+  if (stored !== basis) {
+    setBasis(stored)
+    if (JSON.stringify(form) === JSON.stringify(formOf(basis))) setForm(formOf(stored))
+  }
+  const change = (changed: Partial<typeof form>) => setForm({ ...form, ...changed })
   const save = () =>
     saveHours.mutate({
       quiet: on ? hours : null,
@@ -46,7 +56,7 @@ function QuietForm({ stored }: { stored: AlertTimes }) {
         save()
       }}
     >
-      <Switch label={text.quietHoursOn} checked={on} onChange={setOn} />
+      <Switch label={text.quietHoursOn} checked={on} onChange={(on) => change({ on })} />
       {on ? (
         <>
           <div className={css.hours}>
@@ -55,20 +65,20 @@ function QuietForm({ stored }: { stored: AlertTimes }) {
               type="time"
               required
               value={hours.from}
-              onChange={({ currentTarget }) => setHours({ ...hours, from: currentTarget.value })}
+              onChange={({ currentTarget }) => change({ hours: { ...hours, from: currentTarget.value } })}
             />
             <TextField
               label={text.until}
               type="time"
               required
               value={hours.until}
-              onChange={({ currentTarget }) => setHours({ ...hours, until: currentTarget.value })}
+              onChange={({ currentTarget }) => change({ hours: { ...hours, until: currentTarget.value } })}
             />
           </div>
           <Checkbox
             label={text.urgentAnyway}
             checked={urgent}
-            onChange={({ currentTarget }) => setUrgent(currentTarget.checked)}
+            onChange={({ currentTarget }) => change({ urgent: currentTarget.checked })}
           />
         </>
       ) : null}

@@ -19,6 +19,12 @@ describe('what is sent', () => {
     expect(soilOfTyped(typed)).toEqual({ texture: null, field_capacity: null, wilting_point: null })
   })
 
+  it('that were not touched stay as exact as they are stored', () => {
+    const soil = { texture: null, field_capacity: 0.270412, wilting_point: 0.1 }
+    expect(typedSoil(soil)).toEqual({ texture: '', fieldCapacity: '27.0412', wiltingPoint: '10' })
+    expect(soilOfTyped(typedSoil(soil))).toEqual(soil)
+  })
+
   it('is in m3/m3, a decimal comma too', () => {
     expect(soilOfTyped({ texture: 'clay', fieldCapacity: '36,5', wiltingPoint: '22' })).toEqual({
       texture: 'clay',

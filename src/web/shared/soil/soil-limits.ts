@@ -57,7 +57,8 @@ export interface TypedSoil {
 }
 
 export function typedSoil(soil: SoilGiven): TypedSoil {
-  const text = (share: number | null) => (share === null ? '' : percentText(share))
+  // as exact as it is stored, so that saving what was not touched changes nothing
+  const text = (share: number | null) => (share === null ? '' : String(Number((share * 100).toFixed(4))))
   return {
     texture: soil.texture ?? '',
     fieldCapacity: text(soil.field_capacity),
