@@ -77,7 +77,7 @@ function scriptsOf(allowed, installed) {
 function strictnessOf(root) {
   const file = join(root, '.npmrc')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : []
-  if (lines.includes('strict-allow-scripts=true')) return []
+  if (lines.some((line) => /^\s*strict-allow-scripts\s*=\s*true\s*$/.test(line))) return []
   return ['.npmrc does not say strict-allow-scripts=true, so scripts run that allowScripts does not name']
 }
 

@@ -23,11 +23,11 @@ export const problems = {
   volume_unit_unknown: { status: 400, message: 'Choose acre-feet, acre-inches, m³ or dam³.' },
   geofence_changed_meanwhile: {
     status: 409,
-    message: 'This geofence was changed in the meantime. Look at it again, then change it.',
+    message: 'This geofence was changed in the meantime. Check it, then make your change again.',
   },
   soil_zone_changed_meanwhile: {
     status: 409,
-    message: 'This soil zone was changed in the meantime. Look at it again, then change it.',
+    message: 'This soil zone was changed in the meantime. Check it, then make your change again.',
   },
   geofence_enabled_invalid: { status: 400, message: 'A geofence is either enabled or disabled.' },
   soil_zone_confirmed_invalid: { status: 400, message: 'A soil zone is either confirmed or not.' },

@@ -72,13 +72,13 @@ function small(value: unknown): unknown {
     entries.map(([key, field]: [string, unknown]) => [
       auditableText(key),
       // nested values may have a `toString` of their own
-      typeof field === 'boolean' ? field : auditableText(typeof field === 'string' ? field : jsonOf(field)),
+      typeof field === 'boolean' ? field : auditableText(typeof field === 'string' ? field : writtenOf(field)),
     ]),
   )
 }
 
 /** `JSON.parse` reads deeper nesting than `JSON.stringify` can write before the stack ends. */
-function jsonOf(value: unknown): string {
+function writtenOf(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {

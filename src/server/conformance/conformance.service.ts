@@ -65,6 +65,7 @@ export async function tryMachine(
     try {
       return await tryAll(trial, request)
     } finally {
+      if (callOff.aborted) note('The valves are being opened again; wait for it.')
       if (!(await trial.leaveOpen()))
         note('It has not said that it opened its valves: see to it that what it runs now may run.')
     }

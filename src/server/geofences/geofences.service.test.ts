@@ -79,7 +79,7 @@ describe('geofences', () => {
     const seen = { name, prescription, polygon }
     // somebody else, who says nothing about what was seen
     expect((await put(geofenceBody({ prescription: 70 }))).status).toBe(200)
-    const message = 'This geofence was changed in the meantime. Look at it again, then change it.'
+    const message = 'This geofence was changed in the meantime. Check it, then make your change again.'
     const current = { ...first, prescription: 70 }
     for (const stale of [
       geofenceBody({ enabled: false, seen }),

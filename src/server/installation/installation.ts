@@ -157,6 +157,6 @@ function keyFrom(stored: string, file: string): string {
   const key = stored.trim()
   if (KEY.test(key)) return key
   throw new StartRefused(
-    `${file} should hold the key that signs tokens and is damaged: restore it from a backup, or delete it, after which everybody has to sign in again`,
+    `${file} should hold the key that signs tokens and is damaged: restore it from a backup, or delete it, after which everybody has to sign in again (a key of your own belongs in JWT_SECRET)`,
   )
 }

@@ -113,7 +113,7 @@ describe('soil zones', () => {
     const put = (json: unknown) => built.call(soilZonePath(id), { method: 'PUT', headers, json })
     // somebody else, who says nothing about what was seen
     expect((await put(drawn({ texture: 'loam' }))).status).toBe(200)
-    const message = 'This soil zone was changed in the meantime. Look at it again, then change it.'
+    const message = 'This soil zone was changed in the meantime. Check it, then make your change again.'
     for (const change of [
       { confirmed: true, seen },
       { name: 'Ridge', seen: { ...seen, texture: 'loam', polygons: [[square.toReversed()]] } },
@@ -142,6 +142,9 @@ describe('soil zones', () => {
     expect(await several({ replace: true, once: true })).toEqual(replaced)
     expect(await several({ once: true })).toEqual(replaced)
     expect(await list()).toEqual(replaced)
+    // two equal ones are not the one that is stored
+    const twins = await several({ zones: [two[0], two[0]], replace: true, once: true })
+    expect(await list()).toEqual(twins)
     expect(await several({})).toHaveLength(2)
     expect(await list()).toHaveLength(4)
   })

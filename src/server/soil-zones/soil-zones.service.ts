@@ -136,7 +136,8 @@ export function createSoilZones(kit: Kit): SoilZones {
             ? zones.flatMap((zone) => former.find((other) => isStored(other, zone)) ?? [])
             : []
           // replacing them by what they are would store nothing else either
-          if (same.length === zones.length && (!replace || former.length === zones.length))
+          const allStored = new Set(same.map(({ id }) => id)).size === zones.length
+          if (allStored && (!replace || former.length === zones.length))
             return same.map((zone) => soilZoneView(system, zone))
           mustFit([...(replace ? [] : former), ...zones])
           if (replace)

@@ -30,6 +30,12 @@ function formOf({ quiet, urgent_anyway: urgent }: AlertTimes) {
   return { on: quiet !== null, hours: quiet ?? DEFAULT_HOURS, urgent }
 }
 
+/** Whether both would be saved alike; hours that are off are not. */
+function isSame(a: ReturnType<typeof formOf>, b: ReturnType<typeof formOf>): boolean {
+  const sent = ({ on, hours, urgent }: typeof a) => JSON.stringify([on ? hours : null, urgent])
+  return sent(a) === sent(b)
+}
+
 function QuietForm({ stored }: { stored: AlertTimes }) {
   const saveHours = useSaveQuietHours()
   const [basis, setBasis] = useState(stored)
@@ -38,7 +44,7 @@ function QuietForm({ stored }: { stored: AlertTimes }) {
   // set on another device: an old page must not put back what it began with
   if (stored !== basis) {
     setBasis(stored)
-    if (JSON.stringify(form) === JSON.stringify(formOf(basis))) setForm(formOf(stored))
+    if (isSame(form, formOf(basis))) setForm(formOf(stored))
   }
   const change = (changed: Partial<typeof form>) => setForm({ ...form, ...changed })
   const save = () =>

@@ -8,11 +8,8 @@ import { client } from '../kit/client.ts'
 import { compareNames } from '../kit/name-order.ts'
 import { claimsOf } from '../kit/token.ts'
 import { useSession } from '../kit/use-session.ts'
-import { useLive } from '../kit/live-stream.ts'
+import { liveStream, useLive } from '../kit/live-stream.ts'
 import { useArmMoved } from './maps.ts'
-
-/** After a longer interruption a map may have been drawn meanwhile. */
-const CURRENT_MS = 10_000
 
 const keyOf = (userId: number) => ['fetch-systems', userId] as const
 
@@ -37,12 +34,17 @@ export function useMapSystems(userId: number | null) {
 export function useLiveMapImages(userId: number | null, choice: PictureChoice) {
   const [drawn, setDrawn] = useState<Readonly<Record<string, number>>>({})
   const [requestedAt, setRequestedAt] = useState(() => Date.now())
+  const [wasOpen, setWasOpen] = useState(() => liveStream.status.getState().state === 'open')
   const [ready, setReady] = useState(false)
   useLive(
     (event) => {
       if (event.name === 'map') setDrawn((before) => ({ ...before, [event.data.system]: Date.now() }))
     },
-    () => setRequestedAt((before) => (Date.now() - before > CURRENT_MS ? Date.now() : before)),
+    () => {
+      // opened again: a map may have been drawn meanwhile
+      if (wasOpen) setRequestedAt(Date.now())
+      setWasOpen(true)
+    },
   )
   useEffect(() => {
     let current = true

@@ -192,7 +192,7 @@ const deskactions: typeof ActText = {
   connectSubmit: 'Connecter',
   connecting: 'Connexion…',
   leaveHint:
-    'Les secrets arrivent avec la réponse et ne sont montrés qu’une fois. Si vous partez avant, personne ne les voit.',
+    'Les secrets arrivent avec la réponse et ne sont montrés qu’une fois. Si vous partez avant, personne ne les verra.',
   leaveWithoutSecrets: 'Partir sans eux',
   waitForSecrets: 'Attendre',
   readingFile: 'Lecture du fichier…',

@@ -87,7 +87,7 @@ export const geofences: typeof GeofencesText = {
     `Cette géobarrière a été changée entre-temps\u00A0: elle est maintenant enregistrée sous «\u00A0${name}\u00A0» avec ${percent}\u00A0%.`,
   outlineChanged: 'Son contour a changé aussi.',
   saveAgainToReplace:
-    'Mettez à jour encore une fois pour la remplacer par ce qui est ici, ou annulez et ouvrez-la de nouveau.',
+    'Appuyez de nouveau sur «\u00A0Mettre à jour\u00A0» pour la remplacer par ce que vous avez entré ici, ou annulez et rouvrez-la.',
   nameLabel: 'Nommez votre géobarrière',
   percentLabel: 'Prescription (p. ex. 50)\u00A0%',
   percentHint: 'Du taux d’application; 0 ne donne aucune eau partout où la zone est touchée.',

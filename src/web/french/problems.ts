@@ -78,9 +78,9 @@ export const problems: Readonly<Record<ProblemCode, string>> = {
   account_unknown: 'Aucun compte n’a cette adresse courriel.',
 
   geofence_changed_meanwhile:
-    'Cette géobarrière a été changée entre-temps. Regardez-la de nouveau, puis changez-la.',
+    'Cette géobarrière a été changée entre-temps. Vérifiez-la, puis refaites votre changement.',
   soil_zone_changed_meanwhile:
-    'Cette zone de sol a été changée entre-temps. Regardez-la de nouveau, puis changez-la.',
+    'Cette zone de sol a été changée entre-temps. Vérifiez-la, puis refaites votre changement.',
   geofence_name_invalid: 'Le nom d’une géobarrière a de 1 à 80 caractères.',
   geofence_prescription_range: 'La prescription d’une géobarrière est un nombre entier de 0 à 100 %.',
   geofence_pins_few: 'Une géobarrière a au moins 3 repères.',

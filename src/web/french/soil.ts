@@ -67,7 +67,7 @@ export const soilzones: typeof SoilzonesText = {
     `Cette zone de sol a été changée entre-temps\u00A0: elle est maintenant enregistrée sous «\u00A0${name}\u00A0». ${soil}.`,
   outlineChanged: 'Son contour a changé aussi.',
   saveAgainToReplace:
-    'Mettez à jour encore une fois pour la remplacer par ce qui est ici, ou annulez et ouvrez-la de nouveau.',
+    'Appuyez de nouveau sur «\u00A0Mettre à jour\u00A0» pour la remplacer par ce que vous avez entré ici, ou annulez et rouvrez-la.',
   soilHint: 'Une texture, ou la capacité au champ et le point de flétrissement en pour cent du volume.',
   nameLabel: 'Nom de la zone',
   otherwiseZoneGuessed: 'Sinon, la zone sert et est affichée comme devinée.',

@@ -55,7 +55,7 @@ export const text = inLanguage('geofences', {
   changedMeanwhile: (name: Figure, percent: Figure) =>
     `This geofence was changed in the meantime: it is now saved as “${name}” with ${percent}%.`,
   outlineChanged: 'Its outline was changed, too.',
-  saveAgainToReplace: 'Update once more to replace it with what is here, or cancel and open it again.',
+  saveAgainToReplace: 'Press Update again to replace it with what you entered here, or cancel and reopen it.',
   nameLabel: 'Name your geofence',
   percentLabel: 'Set Prescription (e.g. 50) %',
   percentHint: 'Per cent of the application rate. 0 gives no water in any cell that the area touches.',

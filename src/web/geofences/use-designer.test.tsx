@@ -115,7 +115,7 @@ it('replaces what somebody else has changed only after telling it, and keeps wha
   await expect
     .element(
       page.getByText(
-        'This geofence was changed in the meantime: it is now saved as “Slough” with 50%. Its outline was changed, too. Update once more to replace it with what is here, or cancel and open it again.',
+        'This geofence was changed in the meantime: it is now saved as “Slough” with 50%. Its outline was changed, too. Press Update again to replace it with what you entered here, or cancel and reopen it.',
       ),
     )
     .toBeVisible()

@@ -156,8 +156,10 @@ function useSaving({ name: system }: Field, { draft, dispatch }: Design) {
           seen: changedGeofence(save.error) ?? before,
           unconfirmed,
         })
-        if (sentIn.draft === turn.current.draft) setUnconfirmed([])
-        dispatch({ type: 'saved', pins, saved: geofence })
+        if (sentIn.draft === turn.current.draft) {
+          setUnconfirmed([])
+          dispatch({ type: 'saved', pins, saved: geofence })
+        }
         if (sentIn.dialog === turn.current.dialog) setDialog('saved')
       } catch (error) {
         // the dialog tells `save.error`

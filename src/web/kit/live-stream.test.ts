@@ -96,6 +96,52 @@ describe('live stream', () => {
   })
 })
 
+/** One of each, with its least data. */
+const events: { [Name in LiveEvent['name']]: Extract<LiveEvent, { name: Name }>['data'] } = {
+  telemetry: {
+    system: 'North',
+    telemetry: {
+      angle_deg: 1,
+      direction: 'FORWARD',
+      wet: true,
+      moving: true,
+      timer_pct: null,
+      at: '2026-07-12T20:28:00Z',
+      stopped_wet_since: null,
+    },
+  },
+  link,
+  delivery: {
+    system: 'North',
+    settings_rev: 1,
+    rev: 1,
+    delivery: 'saved',
+    delivery_times: {
+      saved: '2026-07-12T20:28:00Z',
+      sent: null,
+      received: null,
+      applied: null,
+      rejected: null,
+      expired: null,
+      superseded: null,
+    },
+    delivery_code: null,
+  },
+  readings: { system: 'North', stored: 1, latest: null },
+  system: { system: 'North' },
+  prescription: { system: 'North', rev: 1 },
+  geofences: { system: 'North' },
+  'soil-zones': { system: 'North' },
+  weather: { system: 'North', from: '2026-07-12' },
+  balance: { system: 'North' },
+  alerts: { system: 'North' },
+  map: { system: 'North', as_of: null },
+}
+
+it.each(Object.entries(events))('reads the event %s', (name, data) => {
+  expect(readLiveEvent(name, JSON.stringify(data))).toEqual({ name, data })
+})
+
 it('skips an event with malformed data', () => {
   expect(readLiveEvent('link', '{"system":1}')).toBeNull()
   expect(readLiveEvent('link', 'nonsense')).toBeNull()

@@ -79,6 +79,10 @@ export function readLiveEvent(name: string | undefined, data: string): LiveEvent
       const parsed = liveEvents.prescription.safeParse(json)
       return parsed.success ? { name, data: parsed.data } : null
     }
+    case 'geofences': {
+      const parsed = liveEvents.geofences.safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
+    }
     case 'soil-zones': {
       const parsed = liveEvents['soil-zones'].safeParse(json)
       return parsed.success ? { name, data: parsed.data } : null

@@ -4,9 +4,9 @@ import { isTransient } from './call-error.ts'
 
 /**
  * Of queries that live events keep current: events are missed while no page shows them, and each one makes the rest look
- * new. They are fetched again when a page shows them.
+ * new. They are fetched again when a page shows them; when the window does, the stream has missed nothing or opens again.
  */
-export const KEPT_BY_EVENTS = { staleTime: 0 } as const
+export const KEPT_BY_EVENTS = { staleTime: 0, refetchOnWindowFocus: false } as const
 
 export class AppQueryClient extends QueryClient {
   readonly #refetching = new Set<Query>()

@@ -39,8 +39,13 @@ export function ConnectionBanner({ restoredAt, live, onRetry }: ConnectionBanner
   // shown on every page, also on those without live data
   useEffect(() => {
     if (!live) return undefined
-    // what no event renews was fetched before the interruption, restored, or not fetched at all
-    const opened = () => void cache.refetchQueries({ type: 'active', stale: true }, { cancelRefetch: false })
+    let wasOpen = liveStream.status.getState().state === 'open'
+    const opened = () => {
+      // opened again, what no event renews may have changed meanwhile; at first it is old only if restored or not fetched
+      const old = wasOpen ? {} : { stale: true }
+      wasOpen = true
+      void cache.refetchQueries({ type: 'active', ...old }, { cancelRefetch: false })
+    }
     return liveStream.subscribe({ event: () => undefined, opened })
   }, [live, cache])
   const at = lastContactAt ?? restoredAt

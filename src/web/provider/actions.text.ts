@@ -66,7 +66,7 @@ export const text = inLanguage('deskactions', {
   connectSubmit: 'Connect',
   connecting: 'Connecting…',
   leaveHint:
-    'The secrets come with the answer and are shown only once. If you leave before it, nobody sees them.',
+    'The secrets come with the answer and are shown only once. If you leave before then, nobody will ever see them.',
   leaveWithoutSecrets: 'Leave without them',
   waitForSecrets: 'Wait',
   readingFile: 'Reading the file…',

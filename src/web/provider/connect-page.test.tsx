@@ -65,7 +65,7 @@ it('secrets are shown though another file or page was wanted before they came', 
   await expect.element(page.getByLabelText('Choose another file')).toBeDisabled()
   await page.getByRole('link', { name: 'Elsewhere' }).click()
   const leaving = page.getByRole('dialog', { name: 'Connecting…' })
-  await expect.element(leaving.getByText(/nobody sees them/)).toBeVisible()
+  await expect.element(leaving.getByText(/nobody will ever see them/)).toBeVisible()
   connected.resolve(undefined)
   const secrets = page.getByRole('dialog', { name: 'Secrets, shown only once' })
   await expect.element(secrets.getByText('told-once', { exact: true })).toBeVisible()

@@ -34,6 +34,7 @@ export function ImportPanel({ name, zoneCount, soilImport, onCancel }: ImportPan
         name={file?.name ?? null}
         accept=".geojson,.json,.zip,application/geo+json,application/json,application/zip"
         onChoose={soilImport.choose}
+        disabled={soilImport.busy}
       />
       {preview.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
       {failure ? (

@@ -72,6 +72,7 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
       {changed ? (
         <Notice tone="attention">
           {text.changedMeanwhile(changed.name, zoneSoilText(changed))}{' '}
+          {`${changed.confirmed ? text.confirmed : text.guessed}. `}
           {JSON.stringify(changed.polygons) === JSON.stringify(drawing.zone?.polygons)
             ? ''
             : `${text.outlineChanged} `}

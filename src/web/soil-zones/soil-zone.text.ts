@@ -55,7 +55,7 @@ export const text = inLanguage('soilzones', {
   changedMeanwhile: (name: Figure, soil: Figure) =>
     `This soil zone was changed in the meantime: it is now saved as “${name}”. ${soil}.`,
   outlineChanged: 'Its outline was changed, too.',
-  saveAgainToReplace: 'Update once more to replace it with what is here, or cancel and open it again.',
+  saveAgainToReplace: 'Press Update again to replace it with what you entered here, or cancel and reopen it.',
   soilHint: 'A texture, or field capacity and wilting point in per cent of the volume.',
   nameLabel: 'Name of the zone',
   otherwiseZoneGuessed: 'Otherwise the zone is used and shown as guessed.',

@@ -57,7 +57,12 @@ export function useImport(system: string, onSaved: (count: number, isShown: bool
     file,
     reading,
     preview: { data, isPending: isCurrent && preview.isPending },
-    save: { isPending: save.isPending, error: save.variables?.system === system ? save.error : null },
+    save: {
+      isPending: save.isPending && save.variables.system === system,
+      error: save.variables?.system === system ? save.error : null,
+    },
+    /** An import is under way, which another file would make forget its end. */
+    busy: save.isPending,
     zones,
     proposed,
     included,

@@ -91,7 +91,9 @@ it('replaces a zone that somebody else has changed only after telling it, and ke
       page.getByText(/^This soil zone was changed in the meantime: it is now saved as “Knoll”\. Clay:/),
     )
     .toBeVisible()
-  await expect.element(page.getByText(/Its outline was changed, too\. Update once more/)).toBeVisible()
+  await expect
+    .element(page.getByText(/(Confirmed|Guessed)\. Its outline was changed, too\. Press Update again/))
+    .toBeVisible()
   await expect.element(name).toHaveValue('Ridge')
   await press('Update')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()

@@ -98,8 +98,11 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
           seen: changedZone(save.error) ?? before,
           unconfirmed,
         })
-        if (sentIn.draft === turn.current.draft) setUnconfirmed([])
-        if (drawing.isStill(polygons)) begin(saved)
+        if (sentIn.draft === turn.current.draft) {
+          setUnconfirmed([])
+          if (drawing.isStill(polygons)) begin(saved)
+          else drawing.keepOver(saved)
+        }
         if (sentIn.dialog === turn.current.dialog) setDialog(null)
       } catch (error) {
         // the dialog tells `save.error`

@@ -90,10 +90,10 @@ export function useZoneDraft(system: string) {
     else if (touched.current) storeDraft(storage, owner, null)
     touched.current = unsaved
   }, [storage, owner, system, unsaved, zone, polygons])
-  const drawn = useRef(polygons)
+  const drawn = useRef({ polygons, at: shape.at })
   useEffect(() => {
-    drawn.current = polygons
-  }, [polygons])
+    drawn.current = { polygons, at: shape.at }
+  }, [polygons, shape.at])
   const rings = namedRings(polygons)
   const { at } = shape
   /** Whether the ring may be empty, because no other ring depends on it; it is then dropped. */
@@ -112,7 +112,9 @@ export function useZoneDraft(system: string) {
     /** The draft was restored from before the page was loaded. */
     restored: restored && unsaved,
     /** Whether the drawing is still that one, for answers that come late. */
-    isStill: (outlines: readonly SoilZonePolygon[]) => drawn.current === outlines,
+    isStill: (outlines: readonly SoilZonePolygon[]) => drawn.current.polygons === outlines,
+    /** The drawing stays, as a change of what is saved by now. */
+    keepOver: (saved: SoilZone) => show(saved, drawn.current.polygons, drawn.current.at),
     /** Discards the stored draft. */
     discard: () => {
       if (owner !== null) storeDraft(storage, owner, null)

@@ -38,7 +38,7 @@ export type DrawStep =
 export type DraftStep<Saved extends Outlined> =
   | DrawStep
   | { type: 'open'; saved: Saved }
-  /** The pins that were sent are saved; a drawing that is another one by now stays. */
+  /** The pins that were sent are saved; those changed since stay, as a change of what is saved. */
   | { type: 'saved'; pins: readonly LatLng[]; saved: Saved }
   /** Its saved version is gone; a drawing of another one stays. */
   | { type: 'deleted'; saved: Saved }
@@ -119,7 +119,7 @@ export function nextDraft<S extends Outlined>(draft: OutlineDraft<S>, step: Draf
       return openedDraft(step.saved)
     }
     case 'saved': {
-      return draft.pins === step.pins ? openedDraft(step.saved) : draft
+      return draft.pins === step.pins ? openedDraft(step.saved) : { ...draft, saved: step.saved }
     }
     case 'deleted': {
       return draft.saved === step.saved ? emptyDraft : draft
