@@ -1,7 +1,8 @@
 /** Stuck, jumping and saturated sensors on both sides of each limit; probes that disagree with all others. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { probeDoubts, type SensorReading, suspectSensor } from './suspicion.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { probeDoubts, type SensorReading, suspectSensor, valueBeforeChange } from './suspicion.ts'
 
 const HOUR = 3_600_000
 
@@ -183,4 +184,47 @@ describe('a probe', () => {
     expect(probeDoubts(row([0.5, 0.9, 0.4]))[1]).toEqual({ doubt: 'WETTER', neighbours: [0.4, 0.5] })
     expect(probeDoubts([])).toEqual([])
   })
+})
+
+describe('valueBeforeChange', () => {
+  /** By its definition, pair by pair. */
+  function byPairs(readings: readonly SensorReading[]): number | null {
+    for (const [at, later] of readings.entries())
+      for (const earlier of readings.slice(0, at))
+        if (later.at - earlier.at <= HOUR && Math.abs(later.theta - earlier.theta) > 0.15)
+          return earlier.theta
+    return null
+  }
+
+  it('is the value of the first pair that differs, for random series', () => {
+    const random = seededRandom(11)
+    let changes = 0
+    for (let round = 0; round < 300; round += 1) {
+      let [time, level] = [0, 0.25]
+      const readings = Array.from({ length: 60 }, () => {
+        time += random.between(0, 20 * 60_000)
+        level = Math.min(0.5, Math.max(0.05, level + random.between(-0.045, 0.045)))
+        return { at: time, theta: level }
+      })
+      const expected = byPairs(readings)
+      changes += expected === null ? 0 : 1
+      expect(valueBeforeChange(readings, 0.15, HOUR)).toBe(expected)
+    }
+    expect(changes).toBeGreaterThan(50)
+    expect(changes).toBeLessThan(290)
+  })
+})
+
+it('reads each of many readings of an hour a few times only', () => {
+  let reads = 0
+  const count = 10_000
+  const readings = Array.from({ length: count }, (_, i) => ({
+    at: i * 300,
+    get theta() {
+      reads += 1
+      return 0.2 + (i % 100) / 1000
+    },
+  }))
+  expect(suspectSensor(readings, 0.3, [])).toBeNull()
+  expect(reads).toBeLessThan(20 * count)
 })

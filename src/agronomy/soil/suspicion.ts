@@ -38,7 +38,8 @@ export const SUSPICION_WINDOW_MS = STAYS_WET.forMs + 24 * HOUR_MS
 /**
  * Judges a sensor by its latest readings (decision 017). STILL: constant within 0.0005 for 48 h. JUMP: more than 0.15
  * within an hour, not explained by water within 6 h, until 72 h after it has returned. TOO_WET: above FC + 0.10 for 24
- * h. STAYS_WET: above FC + 0.03 for 72 h without water while the others dry. O(n log n + n x readings per hour).
+ * h. STAYS_WET: above FC + 0.03 for 72 h without water while the others dry. O(n log n), and O(readings per hour) for
+ * each that differs by a jump from one of the hour before it.
  *
  * @param series readings in any order; invalid values are left out
  * @param fieldCapacity FC at the sensor, m3/m3
@@ -116,6 +117,7 @@ function jumped(readings: readonly SensorReading[], waterings: readonly Watering
   let base: number | null = null
   let flaggedUntil = -Infinity
   let oldest = 0
+  const extremes = slidingExtremes()
   for (const [at, reading] of readings.entries()) {
     if (base !== null) {
       if (Math.abs(reading.theta - base) > JUMP.above + NOISE) continue
@@ -124,10 +126,78 @@ function jumped(readings: readonly SensorReading[], waterings: readonly Watering
       oldest = at
     }
     while ((readings[oldest]?.at ?? reading.at) < reading.at - JUMP.withinMs) oldest += 1
-    const before = readings.slice(oldest, at).find((earlier) => isJump(earlier, reading, waterings))
+    const before = extremes.differ(oldest, reading.theta, JUMP.above + NOISE)
+      ? firstWhere(readings, [oldest, at], (earlier) => isJump(earlier, reading, waterings))
+      : null
     base = before?.theta ?? null
+    extremes.add(at, reading.theta)
   }
   return base !== null || (readings.at(-1)?.at ?? Infinity) <= flaggedUntil
+}
+
+/**
+ * The value from which a sensor first changed by more than this, up or down, within a span. O(n), and O(readings in the
+ * span) for the change.
+ *
+ * @param readings in the order of time
+ * @param above m3/m3
+ * @param withinMs the span
+ * @returns the earlier value of the first such pair, m3/m3; null without one
+ * @example valueBeforeChange([{ at: 0, theta: 0.2 }, { at: 60000, theta: 0.4 }], 0.15, 3600000) // 0.2
+ */
+export function valueBeforeChange(
+  readings: readonly SensorReading[],
+  above: number,
+  withinMs: number,
+): number | null {
+  const extremes = slidingExtremes()
+  let oldest = 0
+  for (const [at, { at: time, theta }] of readings.entries()) {
+    if (!Number.isFinite(theta)) continue
+    while ((readings[oldest]?.at ?? time) < time - withinMs) oldest += 1
+    if (extremes.differ(oldest, theta, above))
+      return (
+        firstWhere(readings, [oldest, at], (earlier) => Math.abs(theta - earlier.theta) > above)?.theta ??
+        null
+      )
+    extremes.add(at, theta)
+  }
+  return null
+}
+
+/** Least and greatest value of a window that only moves forward: each index enters and leaves either list once. */
+function slidingExtremes() {
+  const least: [index: number, value: number][] = []
+  const greatest: [index: number, value: number][] = []
+  let [leastFrom, greatestFrom] = [0, 0]
+  return {
+    /** Whether a value of the window, which begins at this index, differs from the given one by more than this. */
+    differ(oldest: number, value: number, by: number): boolean {
+      while ((least[leastFrom]?.[0] ?? oldest) < oldest) leastFrom += 1
+      while ((greatest[greatestFrom]?.[0] ?? oldest) < oldest) greatestFrom += 1
+      const [min, max] = [least[leastFrom]?.[1] ?? value, greatest[greatestFrom]?.[1] ?? value]
+      return value - min > by || max - value > by
+    },
+    add(index: number, value: number): void {
+      while (least.length > leastFrom && (least.at(-1)?.[1] ?? value) >= value) least.pop()
+      while (greatest.length > greatestFrom && (greatest.at(-1)?.[1] ?? value) <= value) greatest.pop()
+      least.push([index, value])
+      greatest.push([index, value])
+    },
+  }
+}
+
+/** @param range from the first index to before the second */
+function firstWhere(
+  readings: readonly SensorReading[],
+  [from, to]: readonly [number, number],
+  matches: (reading: SensorReading) => boolean,
+): SensorReading | null {
+  for (let at = from; at < to; at += 1) {
+    const reading = readings[at]
+    if (reading && matches(reading)) return reading
+  }
+  return null
 }
 
 function isJump(before: SensorReading, after: SensorReading, waterings: readonly Watering[]): boolean {

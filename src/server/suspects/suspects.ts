@@ -2,7 +2,12 @@
 import { toPolar, sectorOf } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'
-import { type SensorReading, SUSPICION_WINDOW_MS, suspectSensor } from '../../agronomy/soil/suspicion.ts'
+import {
+  type SensorReading,
+  SUSPICION_WINDOW_MS,
+  suspectSensor,
+  valueBeforeChange,
+} from '../../agronomy/soil/suspicion.ts'
 import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
@@ -34,6 +39,8 @@ export async function refreshSuspects(tx: ServerTx, system: System, now: Date): 
   const former = await selectSuspects(tx, controllerId)
   const soils = await selectOwnSoils(tx, system.id)
   const zoneOf = zoneFinder(await fieldZones(tx, system))
+  // once for each: a sensor that reads every second has hundreds of thousands
+  const series = new Map(histories.map((history) => [history, seriesOf(history)]))
   const suspects = histories.flatMap((history): SuspectSensor[] => {
     const probe = placed.find(({ number }) => number === history.probe)
     const formerSuspect = former.find(
@@ -42,7 +49,7 @@ export async function refreshSuspects(tx: ServerTx, system: System, now: Date): 
     const zone = probe ? zoneOf(probe) : null
     const { fieldCapacity } = soilLimits(system, soils.get(history.probe), zone)
     const waterings = probe ? wateringsOf(probe, system, passes) : []
-    const suspect = probe && judge(history, fieldCapacity, waterings, othersOf(history, histories))
+    const suspect = probe && judge(history, series, fieldCapacity, waterings)
     return suspect
       ? [{ ...suspect, lastTrusted: formerSuspect?.lastTrusted ?? suspect.lastTrusted }]
       : stillAway(history, formerSuspect)
@@ -57,34 +64,32 @@ function seriesOf({ at, values }: SensorHistory): SensorReading[] {
   return at.map((time, i) => ({ at: time, theta: values[i] ?? Number.NaN }))
 }
 
+type SeriesByHistory = ReadonlyMap<SensorHistory, SensorReading[]>
+
 /** Sensors of other probes: those at the same depth if there are any, because deep soil changes less. */
-function othersOf({ probe, depthCm }: SensorHistory, histories: readonly SensorHistory[]): SensorReading[][] {
-  const otherProbes = histories.filter((history) => history.probe !== probe)
-  const alike = otherProbes.filter((history) => history.depthCm === depthCm)
-  return (alike.length > 0 ? alike : otherProbes).map(seriesOf)
+function othersOf({ probe, depthCm }: SensorHistory, series: SeriesByHistory): SensorReading[][] {
+  const otherProbes = [...series].filter(([history]) => history.probe !== probe)
+  const alike = otherProbes.filter(([history]) => history.depthCm === depthCm)
+  return (alike.length > 0 ? alike : otherProbes).map(([, readings]) => readings)
 }
 
 function judge(
   history: SensorHistory,
+  series: SeriesByHistory,
   fieldCapacity: number,
   waterings: { from: number; to: number }[],
-  otherSeries: SensorReading[][],
 ): SuspectSensor | null {
   const { probe, depthCm, values } = history
-  const series = seriesOf(history)
-  const suspicion = suspectSensor(series, fieldCapacity, waterings, otherSeries)
+  const readings = series.get(history) ?? []
+  const suspicion = suspectSensor(readings, fieldCapacity, waterings, othersOf(history, series))
   if (!suspicion) return null
-  const lastTrusted = suspicion === 'JUMP' ? beforeJump(series) : suspicion === 'STILL' ? values.at(-1) : null
+  const lastTrusted =
+    suspicion === 'JUMP'
+      ? valueBeforeChange(readings, COME_BACK_WITHIN, HOUR_MS)
+      : suspicion === 'STILL'
+        ? values.at(-1)
+        : null
   return { probe, depthCm, suspicion, lastTrusted: lastTrusted ?? null }
-}
-
-/** The sensor's value before its first jump. */
-function beforeJump(series: readonly SensorReading[]): number | null {
-  const far = (a: SensorReading, b: SensorReading) =>
-    b.at - a.at <= HOUR_MS && Math.abs(b.theta - a.theta) > COME_BACK_WITHIN
-  const first = series.findIndex((after, i) => series.slice(0, i).some((before) => far(before, after)))
-  const jump = series[first]
-  return (jump && series.slice(0, first).find((before) => far(before, jump))?.theta) ?? null
 }
 
 /** A jump before the checked days, from which the sensor has not returned. */
