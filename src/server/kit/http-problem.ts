@@ -23,9 +23,9 @@ const BY_CODE = new Map<string, ProblemCode>([
   ['22008', 'invalid_request'],
 ])
 
-/** PostgreSQL's classes for a lost connection, missing resources, a lock timeout and a stopped server, and Node's for sockets. */
+/** PostgreSQL's classes for a lost connection, deadlocks again and again, missing resources, a lock timeout and a stopped server, and Node's for sockets. */
 const UNAVAILABLE =
-  /^(08|53|55P03|57|58)|^25P0[34]$|^(ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|ENOSPC|EPIPE|ETIMEDOUT)$/
+  /^(08|40001|40P01|53|55P03|57|58)|^25P0[34]$|^(ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|ENOSPC|EPIPE|ETIMEDOUT)$/
 
 /** Messages of pg, its pool and kysely, without a code, for a connection that is lost or did not open in time. */
 const CONNECTION_GONE =

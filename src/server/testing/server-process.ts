@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { inject, onTestFinished } from 'vitest'
+import packageFile from '../../../package.json' with { type: 'json' }
 import { systemClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import { openInstallation } from '../installation/installation.ts'
@@ -15,6 +16,8 @@ import { startPostgres } from '../kit/postgres/launcher.ts'
 import { copyCluster, quiet } from './cluster-template.ts'
 
 const MAIN = new URL('../main.ts', import.meta.url).pathname
+/** Those of `npm start`: its heap is not that of a bare process. */
+const FLAGS = packageFile.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 interface ServerProcess {
   url: string
@@ -62,7 +65,10 @@ export async function serverPlace(
 
   let newest = 0
   async function start(): Promise<ServerProcess> {
-    const child = spawn(process.execPath, [MAIN], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [...FLAGS, MAIN], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     running.add(child)
     newest = child.pid ?? 0
     // a test that asks for the log has it in its own output

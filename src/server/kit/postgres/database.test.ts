@@ -1,5 +1,6 @@
 /** Transactions over the pool: begin, end, notifications, and tables that change meanwhile. */
 import { readFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase } from '../../testing/build.ts'
@@ -109,6 +110,27 @@ it('rolls back concurrent statements when one of them fails, and reports which',
   })
   await expect(ignored).rejects.toThrow('rolled back')
   expect(await namesIn(database)).toEqual([])
+})
+
+it('reports which also when the answer to a later statement is heard first', async () => {
+  const { database } = await openedDatabase()
+  const deep = async (tx: Tx) => {
+    const deeper = async () => {
+      const deepest = async () => add('north').execute(tx)
+      return await deepest()
+    }
+    return await deeper()
+  }
+  const failing = database.write(async (tx) => {
+    await add('north').execute(tx)
+    const both = Promise.all([deep(tx), add('south').execute(tx)])
+    // both answers have arrived when the first is read
+    await setImmediate()
+    const until = performance.now() + 200
+    while (performance.now() < until);
+    return both
+  })
+  await expect(failing).rejects.toThrow('duplicate key')
 })
 
 /** A statement of the query builder, as `sendWithCommit` needs it. */

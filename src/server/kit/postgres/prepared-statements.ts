@@ -13,6 +13,10 @@ const READS = /^\s*(?:select|with)\b/
 const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
 const NOTHING = { command: 'SELECT' as const, rowCount: 0, rows: [] }
 
+function isAborted(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25P02'
+}
+
 /** A table changed since a statement was planned; the next attempt plans it anew. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '0A000' && error.message.includes('cached plan')
@@ -71,16 +75,32 @@ export function preparing(
   function preparingClient(client: PoolClient): PostgresPoolClient {
     let state: 'outside' | 'beginning' | 'inside' = 'outside'
     let begin = ''
+    let culprit: unknown = null
+
+    /**
+     * Statements that were sent after one that failed are refused because the transaction is aborted. Both answers may
+     * be read at once, and that of the shorter chain of promises is heard first: it must tell why.
+     */
+    async function executeInside<R>(text: string, values: unknown[]): Promise<PostgresQueryResult<R>> {
+      try {
+        return await execute<R>(client, text, values)
+      } catch (error) {
+        if (isAborted(error) && culprit) throw culprit
+        culprit = error
+        throw error
+      }
+    }
 
     async function run<R>(text: string, values: unknown[]): Promise<PostgresQueryResult<R>> {
       if (BEGIN.test(text)) {
         state = 'beginning'
         begin = text
+        culprit = null
         return NOTHING
       }
       const before = state
       if (before !== 'outside') state = ENDS.has(text) ? 'outside' : 'inside'
-      if (before === 'inside') return execute<R>(client, text, values)
+      if (before === 'inside') return executeInside<R>(text, values)
       if (before === 'outside' && isReadOnly()) return queryReadOnly<R>(text, values)
       if (before === 'outside')
         return execute<R>(client, text, values).catch((error: unknown) => {
@@ -91,7 +111,7 @@ export function preparing(
       if (ENDS.has(text)) return NOTHING
       const begun = client.query(begin)
       const configured = first && client.query(first.text, first.values)
-      const [answer] = await Promise.all([execute<R>(client, text, values), begun, configured])
+      const [answer] = await Promise.all([executeInside<R>(text, values), begun, configured])
       return answer
     }
 
