@@ -72,7 +72,9 @@ function small(value: unknown): unknown {
     entries.map(([key, field]: [string, unknown]) => [
       auditableText(key),
       // nested values may have a `toString` of their own
-      typeof field === 'boolean' ? field : auditableText(typeof field === 'string' ? field : writtenOf(field)),
+      typeof field === 'boolean'
+        ? field
+        : auditableText(typeof field === 'string' ? field : writtenOf(field)),
     ]),
   )
 }

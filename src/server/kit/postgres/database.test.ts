@@ -64,11 +64,12 @@ it.skipIf(process.platform !== 'linux')('probes a silent connection within secon
   const { database } = await openedDatabase()
   const { rows } = await sql<{ port: number }>`select inet_client_port() as port`.execute(database.reader)
   const port = (rows[0]?.port ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  // proc(5): the timer that is active (2: keep-alive) and its time left, in hundredths of a second
+  // proc(5): the state (1: established), the timer that is active (2: keep-alive) and its time left, in hundredths
+  // of a second; a connection that ended may have had the same port
   const sockets = (await readFile('/proc/net/tcp', 'utf8'))
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-  const timer = sockets.find(([, local]) => local?.endsWith(`:${port}`))?.[5]
+  const timer = sockets.find(([, local, , state]) => local?.endsWith(`:${port}`) && state === '01')?.[5]
   expect(timer).toMatch(/^02:/)
   expect(parseInt(timer?.slice(3) ?? '', 16)).toBeLessThanOrEqual(1000)
 })
