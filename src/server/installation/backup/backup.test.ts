@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -255,6 +256,19 @@ describe('headgate backup and restore', () => {
     await expect(restoreBackup(empty, newer)).rejects.toThrow(/made by a newer version.*999-tomorrow/)
     // a failed restore leaves the installation usable for another
     await expect(restoreBackup(empty, good)).resolves.toMatchObject({ objects: 0 })
+  })
+
+  it('wait for a server that has just been stopped', async () => {
+    const { built } = await farm()
+    const file = path.join(await folder(), 'good.backup')
+    await takeBackup(keptOf(built), file)
+    const empty = await emptyPlace()
+    const leaving = new Client({ connectionString: empty.databaseUrl, application_name: 'headgate' })
+    await leaving.connect()
+    const restored = restoreBackup(empty, file)
+    await sleep(300)
+    await leaving.end()
+    await expect(restored).resolves.toMatchObject({ objects: 0 })
   })
 
   it('refuse a newer version and change nothing', async () => {

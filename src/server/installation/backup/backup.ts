@@ -1,6 +1,7 @@
 /** Writes a whole installation into one file while it runs, and restores such a file into an empty one. */
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
@@ -47,6 +48,9 @@ export interface Counted {
 }
 
 const CONNECT_WITHIN_MS = 5000
+/** PostgreSQL lists a closed connection until its own process has ended. */
+const OTHERS_LEAVE_WITHIN_MS = 2000
+const LOOK_AGAIN_MS = 50
 
 /**
  * All tables in one snapshot, whatever is written meanwhile, and all objects that still exist.
@@ -133,8 +137,12 @@ export async function restoreBackup(
 }
 
 async function prepare(client: Client): Promise<void> {
-  if ((await othersAtWork(client)) > 0)
-    throw new BackupUnusable('a server or a command is at work on this database: stop it first')
+  const until = performance.now() + OTHERS_LEAVE_WITHIN_MS
+  while ((await othersAtWork(client)) > 0) {
+    if (performance.now() > until)
+      throw new BackupUnusable('a server or a command is at work on this database: stop it first')
+    await sleep(LOOK_AGAIN_MS)
+  }
   if (!(await isEmpty(client)))
     throw new BackupUnusable(
       'this installation is not empty: a backup is restored into a new DATA_DIR, or a new database',
