@@ -84,7 +84,7 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
     >
       {forced.success ? <PrescriptionChanges system={system} design={design} percent={forced.data} /> : null}
       {changed ? (
-        <Notice tone="attention">
+        <Notice tone="attention" answers>
           {text.changedMeanwhile(changed.name, changed.prescription)}{' '}
           {isOutlineOf(changed, draft.saved) ? '' : `${text.outlineChanged} `}
           {text.saveAgainToReplace}

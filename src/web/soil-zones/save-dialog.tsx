@@ -70,7 +70,7 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
         <Notice tone="fault">{problemMessage('soil_limits_invalid')}</Notice>
       ) : null}
       {changed ? (
-        <Notice tone="attention">
+        <Notice tone="attention" answers>
           {text.changedMeanwhile(changed.name, zoneSoilText(changed))}{' '}
           {`${changed.confirmed ? text.confirmed : text.guessed}. `}
           {JSON.stringify(changed.polygons) === JSON.stringify(drawing.zone?.polygons)

@@ -70,6 +70,7 @@ const seenOf = ({ name, texture, field_capacity, wilting_point, confirmed, polyg
 })
 
 it('replaces a zone that somebody else has changed only after telling it, and keeps what was typed', async () => {
+  await page.viewport(375, 667)
   const shown = zone(1, 'Knoll', 'sand')
   const changed = { ...zone(2, 'Knoll', 'clay'), id: 1 }
   const requests = fakeServer(({ method, path, body }) => {
@@ -94,6 +95,7 @@ it('replaces a zone that somebody else has changed only after telling it, and ke
   await expect
     .element(page.getByText(/(Confirmed|Guessed)\. Its outline was changed, too\. Press Update again/))
     .toBeVisible()
+  await expect.element(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
   await expect.element(name).toHaveValue('Ridge')
   await press('Update')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()

@@ -10,6 +10,8 @@ type NoticeTone = 'plain' | 'done' | 'attention' | 'fault'
 
 export interface NoticeProps {
   tone?: NoticeTone
+  /** Of what somebody just did: told at once, and brought into sight in a dialog; every fault is. */
+  answers?: boolean
   children: ReactNode
   /** Shows a button 'Try again'. */
   onRetry?: () => void
@@ -20,10 +22,17 @@ export interface NoticeProps {
 
 const icons = { plain: Info, done: CircleCheck, attention: TriangleAlert, fault: CircleAlert } as const
 
-export function Notice({ tone = 'plain', children, onRetry, retrying, action }: NoticeProps) {
+export function Notice({
+  tone = 'plain',
+  answers = tone === 'fault',
+  children,
+  onRetry,
+  retrying,
+  action,
+}: NoticeProps) {
   const Icon = icons[tone]
   return (
-    <div className={classNames(css.notice, css[tone])} role={tone === 'fault' ? 'alert' : 'status'}>
+    <div className={classNames(css.notice, css[tone])} role={answers ? 'alert' : 'status'}>
       <Icon size={20} aria-hidden="true" className={css.icon} />
       <div className={css.text}>{children}</div>
       {onRetry ? (
