@@ -10,7 +10,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { seededRandom } from '../agronomy/seeded-random.ts'
 import { geofencesPath } from '../contract/geofences.ts'
 import { probePaths } from '../contract/probes.ts'
-import { pumpPaths } from '../contract/pumps.ts'
+import { pumpList, pumpPaths } from '../contract/pumps.ts'
 import { soilZonesPath } from '../contract/soil-zones.ts'
 import { systemGroup, systemPaths } from '../contract/systems.ts'
 import { type Operation, operationsOf, pick } from './testing/drawn-values.ts'
@@ -68,27 +68,32 @@ function isJson(body: string): boolean {
   }
 }
 
-/** The second customer's own data, which nobody else may change; systems shared with them are their owners' business. */
+/** The second customer's own data, which nobody else may change; systems shared with them, pumps included, are their owners' business. */
 async function ofTheStranger({ built, stranger }: EveryRoute): Promise<unknown[]> {
-  const seen: unknown[] = []
-  for (const address of [
-    systemPaths.group,
-    geofencesPath('Zebra Quarter'),
-    probePaths.saved,
-    '/api/members/?system=Zebra%20Quarter',
-    '/api/preferences/',
-    '/auth/users/me/',
-    '/api/system-commands/?system=Zebra%20Quarter',
-    soilZonesPath('Zebra Quarter'),
-    pumpPaths.list,
-  ]) {
+  const read = async (address: string) => {
     const { status, body } = await built.call(address, stranger)
     expect([address, status]).toEqual([address, 200])
-    seen.push(
-      address === systemPaths.group ? systemGroup.parse(body).system_group.includes('Zebra Quarter') : body,
-    )
+    return body
   }
-  return seen
+  const own = 'Zebra Quarter'
+  const names = systemGroup.parse(await read(systemPaths.group)).system_group
+  const shared = new Set(names.filter((name) => name !== own))
+  const pumps = pumpList.parse(await read(pumpPaths.list))
+  return [
+    names.includes(own),
+    pumps.filter(({ systems }) => !systems.some((name) => shared.has(name))),
+    ...(await Promise.all(
+      [
+        geofencesPath(own),
+        probePaths.saved,
+        '/api/members/?system=Zebra%20Quarter',
+        '/api/preferences/',
+        '/auth/users/me/',
+        '/api/system-commands/?system=Zebra%20Quarter',
+        soilZonesPath(own),
+      ].map(read),
+    )),
+  ]
 }
 
 /** Who belongs to the systems that stay, what the second customer owns, and what both may do. */
