@@ -86,7 +86,7 @@ export async function replaceSuspects(
       ${suspects.map(({ lastTrusted }) => lastTrusted)}::double precision[])`.execute(tx)
 }
 
-/** Valid readings of one sensor, oldest first. */
+/** Valid readings of one sensor, oldest first: of each minute at most the first, the last, the least and the greatest. */
 export interface SensorHistory {
   probe: number
   depthCm: number
@@ -96,7 +96,10 @@ export interface SensorHistory {
   values: number[]
 }
 
-/** Of these probes, since an instant. */
+/**
+ * Of these probes, since an instant. The rules compare extremes of an hour and more, which four readings of each minute
+ * keep: all those of a sensor that reads every second would be hundreds of thousands.
+ */
 export async function sensorHistories(
   db: Reader,
   controllerId: number,
@@ -105,12 +108,22 @@ export async function sensorHistories(
 ): Promise<SensorHistory[]> {
   if (probes.length === 0) return []
   const { rows } = await sql<SensorHistory>`
-    select probe, depth_cm as "depthCm",
-           array_agg(extract(epoch from at)::double precision * 1000 order by at) as at,
-           array_agg(value order by at) as values
-      from readings
-     where controller_id = ${controllerId} and probe = any(${probes}::integer[])
-       and at >= ${since} and invalid is null
+    with minutes as (
+           select probe, depth_cm,
+                  min(array[ms, value]) as first, max(array[ms, value]) as last,
+                  min(array[value, ms]) as least, max(array[value, ms]) as greatest
+             from readings, lateral (select (extract(epoch from at) * 1000)::double precision as ms)
+            where controller_id = ${controllerId} and probe = any(${probes}::integer[])
+              and at >= ${since} and invalid is null
+            group by probe, depth_cm, date_trunc('minute', at)),
+         -- the same reading may be several of them
+         kept as (
+           select distinct probe, depth_cm, ms, value
+             from minutes, lateral (
+                  values (first[1], first[2]), (last[1], last[2]), (least[2], least[1]), (greatest[2], greatest[1])
+                  ) as reading (ms, value))
+    select probe, depth_cm as "depthCm", array_agg(ms order by ms) as at, array_agg(value order by ms) as values
+      from kept
      group by probe, depth_cm order by probe, depth_cm`.execute(db)
   return rows
 }

@@ -39,7 +39,7 @@ export async function refreshSuspects(tx: ServerTx, system: System, now: Date): 
   const former = await selectSuspects(tx, controllerId)
   const soils = await selectOwnSoils(tx, system.id)
   const zoneOf = zoneFinder(await fieldZones(tx, system))
-  // once for each: a sensor that reads every second has hundreds of thousands
+  // once for each, not for each pair of sensors
   const series = new Map(histories.map((history) => [history, seriesOf(history)]))
   const suspects = histories.flatMap((history): SuspectSensor[] => {
     const probe = placed.find(({ number }) => number === history.probe)
