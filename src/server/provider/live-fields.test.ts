@@ -181,11 +181,15 @@ describe('POST /api/readings/fields/', () => {
       await look({ type: 'never heard' }),
       await look({ sample, fields: [field('soil_moisture_20cm_pct', 'moisture', 'kPa', 20)] }),
       await look({ sample, fields: [field('soil_moisture_20cm_pct', 'moisture', '%', -3)], save: true }),
+      await look({ sample, fields: [field('half a \u{d800} character', 'moisture', '%', 20)], save: true }),
+      await look({ sample, fields: [field('nothing \0', 'moisture', '%', 20)], save: true }),
     ]
     expect(codes.map(({ body }) => body.code)).toEqual([
       'sample_not_json',
       'sample_measures_nothing',
       'sample_not_heard',
+      'live_field_invalid',
+      'live_field_invalid',
       'live_field_invalid',
       'live_field_invalid',
     ])

@@ -323,6 +323,7 @@ describe('the live map', () => {
       `/plots/user_${pat.id}\\${name}\\${name}.png`,
       `/plots/user_${pat.id}/${name}/${name}.PNG`,
       '/plots/live-maps/1/x.png',
+      `/plots/user_${pat.id};v=1/${name}/${name}.png`,
       ...ESCAPES.flatMap((escape) => [
         `/plots/${escape}user_${pat.id}/${name}/${name}.png`,
         `/plots/user_${sam.id}/${escape}user_${pat.id}/${name}/${name}.png`,

@@ -5,7 +5,7 @@ import { rounded } from '../loggers/depth.ts'
 import { type Quantity, unitOfQuantity } from '../loggers/quantity.ts'
 import { besideTheSoil, type Incoming, inTheSoil } from '../measured.ts'
 import { wallClock } from '../local-time.ts'
-import { clockMs, type Uplink } from './uplink.ts'
+import { clockMs, shortened, type Uplink } from './uplink.ts'
 
 /** Meanings of a field other than a measurement: a time, a device, or a depth in the unit of the field. */
 const PLACES = ['time', 'device', 'depth'] as const
@@ -56,13 +56,15 @@ const DEEP: ReadonlySet<Quantity> = new Set(['moisture', 'tension', 'temperature
 const isPlace = (quantity: string): quantity is Place => (PLACES as readonly string[]).includes(quantity)
 
 /** Whether a mapping is plausible: a unit of its quantity, a depth in soil. */
-export function isField({ quantity, unit, depthCm, probe }: DeviceField): boolean {
+export function isField({ path, quantity, unit, depthCm, probe }: DeviceField): boolean {
+  // no message has another: they are read without such characters
+  const readable = /^\P{C}*$/u.test(path)
   const placed = depthCm === null || (depthCm > 0 && depthCm <= 1000)
   const numbered = probe == null || (Number.isInteger(probe) && probe >= 0 && probe <= 999_999)
   const measured = isPlace(quantity)
     ? quantity !== 'depth' || Object.hasOwn(CM_PER, unit)
     : unitOfQuantity(quantity, unit) !== null
-  return placed && numbered && measured
+  return readable && placed && numbered && measured
 }
 
 /**
@@ -118,7 +120,7 @@ export function namedBy(uplink: Uplink, mapping: readonly DeviceField[] | null):
   const [device, time] = [textAt('device'), textAt('time')]
   return {
     ...uplink,
-    ...(device === '' ? {} : { names: [device.slice(0, 64), ...uplink.names] }),
+    ...(device === '' ? {} : { names: [shortened(device, 64), ...uplink.names] }),
     ...(time === '' ? {} : { at: time }),
   }
 }

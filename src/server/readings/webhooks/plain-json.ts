@@ -1,7 +1,17 @@
 /** Reads JSON of no documented format: device, time and records are found at their usual places. */
 import { readColumn } from '../loggers/column-name.ts'
 import { probeInName } from '../lorawan.rules.ts'
-import { clockMs, harmless, instantAt, isJson, type Json, leavesOf, textOf, type Uplink } from './uplink.ts'
+import {
+  clockMs,
+  harmless,
+  instantAt,
+  isJson,
+  type Json,
+  leavesOf,
+  shortened,
+  textOf,
+  type Uplink,
+} from './uplink.ts'
 
 /** Of one body; as many as a body of readings may have. */
 export const MESSAGES_MAX = 1000
@@ -65,7 +75,7 @@ function uplinkOf(message: Message): Uplink[] {
   return [
     {
       network: 'JSON',
-      names: name === undefined ? [] : [name.slice(0, 64)],
+      names: name === undefined ? [] : [shortened(name, 64)],
       type:
         textOf(json['device_type'] ?? json['type'] ?? json['model']) ??
         (name === undefined ? shapeOf(json) : '*'),
@@ -101,11 +111,12 @@ const nameOf = (value: unknown): string | undefined => {
 }
 
 /** Without a device type, the top-level keys identify it. */
-const shapeOf = (body: Json) =>
-  `JSON ${Object.keys(body)
+const shapeOf = (body: Json) => {
+  const names = Object.keys(body)
     .map(harmless)
     .toSorted((a, b) => (a < b ? -1 : 1))
-    .join(' ')}`.slice(0, 200)
+  return shortened(`JSON ${names.join(' ')}`, 200)
+}
 
 /** The records of its lists, each with what surrounds them; itself if it has none. */
 function messagesIn(json: Json, around: Message, levels: number): Message[] {
@@ -167,7 +178,7 @@ function recordLists(json: Json): [string, Json[]][] {
 /** Whether the name of a value in it says what it measures. */
 function measures(json: Json, before = ''): boolean {
   return Object.entries(json).some(([key, value]) => {
-    const name = `${before}${key}`.slice(0, 100)
+    const name = shortened(`${before}${key}`, 100)
     if (isJson(value)) return name.length < 100 && measures(value, `${name} `)
     return (
       (typeof value === 'number' || typeof value === 'string') && readColumn({ name }).quantity !== undefined

@@ -23,8 +23,10 @@ export type Json = Readonly<Record<string, unknown>>
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Never half of a character. */
+export const shortened = (text: string, length: number) => text.slice(0, length).toWellFormed()
 /** Text that a database can store and a terminal can show. */
-export const harmless = (text: string) => text.toWellFormed().replaceAll(/\p{C}/gu, '\u{FFFD}').slice(0, 200)
+export const harmless = (text: string) => shortened(text, 200).replaceAll(/\p{C}/gu, '\u{FFFD}')
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== ''
     ? harmless(value)
@@ -33,7 +35,11 @@ export const textOf = (value: unknown): string | undefined =>
       : undefined
 /** Empty for an impossible time. */
 export const instantAt = (ms: number) => (Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : '')
-export const textsOf = (...values: unknown[]) => values.flatMap((value) => textOf(value)?.slice(0, 64) ?? [])
+export const textsOf = (...values: unknown[]) =>
+  values.flatMap((value) => {
+    const text = textOf(value)
+    return text === undefined ? [] : [shortened(text, 64)]
+  })
 export const within = (value: unknown, key: string): unknown => (isJson(value) ? value[key] : undefined)
 
 const LEAVES_MAX = 300

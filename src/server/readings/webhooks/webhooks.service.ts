@@ -8,7 +8,7 @@ import type { Readings } from '../readings.service.ts'
 import { namedBy, plainName, readingsOfFields, type Understood } from './device-fields.rules.ts'
 import { type MessageAbout, putSample, selectFields } from './device-fields.store.ts'
 import { uplinksOf } from './uplink-body.ts'
-import { merged, type Uplink } from './uplink.ts'
+import { merged, shortened, type Uplink } from './uplink.ts'
 
 /** What was stored; `ignored`: why a part of the message was not. */
 type Stored = IngestAnswer & { ignored: string | null }
@@ -65,7 +65,7 @@ const sampleOf = ({ fields }: Uplink) =>
   Object.fromEntries(
     [...fields].map(([path, value]) => [
       path,
-      typeof value === 'number' ? value : String(value).slice(0, 60),
+      typeof value === 'number' ? value : shortened(String(value), 60),
     ]),
   )
 

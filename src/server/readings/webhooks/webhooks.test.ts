@@ -213,6 +213,21 @@ describe('POST /api/ingest/lorawan/', () => {
     ])
   })
 
+  // planted fault found: a character of two halves was cut, which no database stores
+  it('shortens long texts without cutting a character', async () => {
+    const { send } = await open()
+    const answers = [
+      await send({ device_id: 'p3', time: AT, note: `${'x'.repeat(59)}\u{1f331}` }),
+      await send({ device_id: `${'x'.repeat(63)}\u{1f331}`, time: AT, strange: 1 }),
+      await send({ device_id: 'p3', time: AT, [`${'x'.repeat(99)}\u{1f331}`]: 1 }),
+      await send({ device_id: 'p3', time: AT, [`${'x'.repeat(199)}\u{1f331}`]: 1 }),
+      await send({ device_id: 'p3', time: AT, note: `${'x'.repeat(199)}\u{1f331}` }),
+    ]
+    expect(answers.map(({ body }) => Object(body)['code'])).toEqual(
+      answers.map(() => 'fields_not_understood'),
+    )
+  })
+
   it('never answers 200 if nothing was stored', async () => {
     const { send, stored } = await open()
     const answers = [
