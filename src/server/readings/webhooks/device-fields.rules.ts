@@ -55,7 +55,7 @@ const DEEP: ReadonlySet<Quantity> = new Set(['moisture', 'tension', 'temperature
 
 const isPlace = (quantity: string): quantity is Place => (PLACES as readonly string[]).includes(quantity)
 
-/** Whether a mapping is plausible: a unit of its quantity, a depth in soil. */
+/** Whether a mapping is plausible: a path that a message can have, a unit of its quantity, a depth in soil. */
 export function isField({ path, quantity, unit, depthCm, probe }: DeviceField): boolean {
   // no message has another: they are read without such characters
   const readable = /^\P{C}*$/u.test(path)

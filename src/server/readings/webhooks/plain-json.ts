@@ -178,7 +178,7 @@ function recordLists(json: Json): [string, Json[]][] {
 /** Whether the name of a value in it says what it measures. */
 function measures(json: Json, before = ''): boolean {
   return Object.entries(json).some(([key, value]) => {
-    const name = shortened(`${before}${key}`, 100)
+    const name = `${before}${key}`.slice(0, 100)
     if (isJson(value)) return name.length < 100 && measures(value, `${name} `)
     return (
       (typeof value === 'number' || typeof value === 'string') && readColumn({ name }).quantity !== undefined
