@@ -18,10 +18,11 @@ const PROBES = 42
 const RADIUS = 400
 const STEPS = 96
 /** Maps drawn by gstat of each size: their median stands for every one of the series. */
-const GSTAT_MAPS = { 400: 9, 1000: 3 }
+const GSTAT_MAPS = { 400: 15, 1000: 3 }
 const SERIES_RATIO = 300
 const FIRST_RATIO = 10
-const ROUNDS = 5
+const ROUNDS = 15
+/** Series drawn before: the compiler is at work on the code during the first five. */
 const WARM_UP = 8
 const PICTURES = 60
 /** Of the processor time of one gstat map, 400 x 400. */
@@ -68,8 +69,7 @@ async function besideGstat(
   durations: Map<number, number>,
 ): Promise<boolean> {
   // a server is warm; the layouts below are new to it
-  for (let seed = 0; seed < WARM_UP; seed += 1)
-    await drawSeason(surfaces, season(seed, STEPS / WARM_UP), size)
+  for (let seed = 0; seed < WARM_UP; seed += 1) await drawSeason(surfaces, season(seed, STEPS), size)
   const first: number[] = []
   const series: number[] = []
   const gstat: number[] = []
