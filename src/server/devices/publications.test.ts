@@ -81,6 +81,17 @@ const sentAt =
   async () =>
     (await newestDelivery(built, controllerId))?.sentAt ?? null
 
+/** Another transaction has its row, so that nothing can be recorded. @returns releases it */
+async function holdPublication({ built, controllerId }: Farm): Promise<() => Promise<void>> {
+  const client = await built.kit.database.pool.connect()
+  await client.query('begin')
+  await client.query('select from publications where controller_id = $1 for update', [controllerId])
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
 describe('a desired state', () => {
   it('is sent again while its machine is online and has not seen it, and not after that', async () => {
     const made = await farm()
@@ -227,6 +238,22 @@ describe('a broker', () => {
     expect(broker.revs).toEqual([1, 1, 1])
     const hand = await connectTestDevice(broker.url, second.controller)
     expect(await hand.desired()).toMatchObject({ rev: 1 })
+  })
+
+  it('that comes back while the database does not answer is asked again what it lacks', async () => {
+    const broker = await keepingBroker()
+    const made = await farm({ MQTT_URL: broker.url })
+    await desire(made.built, made.controllerId, 1)
+    await eventually('sent', sentAt(made, made.controllerId))
+    await broker.stop()
+    await broker.forget(`vri/v1/${made.topicId}/desired`)
+    const release = await holdPublication(made)
+    await broker.start()
+    // longer than the comparison waits for a lock
+    await sleep(4000)
+    expect(broker.revs).toEqual([1])
+    await release()
+    await eventually('the second', async () => (broker.revs.length >= 2 ? true : null))
   })
 
   it('that does not acknowledge delays a setting only until it does', async () => {

@@ -56,6 +56,9 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
   /** Controllers being published: a newer revision waits, because the row is leased. */
   const inFlight = new Set<number>()
   let scanWanted = true
+  /** Since the broker's last return, until a comparison has succeeded. */
+  let comparisonWanted = false
+  let comparing = false
   let stopping = false
   let scanTimer: NodeJS.Timeout | undefined
   const lanes = new Set<Promise<void>>()
@@ -152,13 +155,31 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
   }
 
   async function compareRetained(): Promise<void> {
+    comparisonWanted = false
     const askedAt = clock.now()
     const retained = await broker.retained()
     const lacking = await database.write((tx) => noteRetained(tx, retained, askedAt))
     if (lacking > 0) log.info({ lacking }, 'the broker lacks what it had taken')
   }
 
+  /** Again at each scan until it succeeds. */
+  function compare(): void {
+    if (!comparisonWanted || comparing || stopping || !broker.connected()) return
+    comparing = true
+    compareRetained()
+      .catch((error: unknown) => {
+        comparisonWanted = true
+        log.warn({ err: error }, 'the broker was not asked what it has')
+      })
+      .finally(() => {
+        comparing = false
+        scanWanted = true
+        wake()
+      })
+  }
+
   const scan = () => {
+    compare()
     scanWanted = true
     wake()
   }
@@ -180,10 +201,8 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
     },
     brokerReturned() {
       backoffs.clear()
+      comparisonWanted = true
       scan()
-      compareRetained()
-        .catch((error: unknown) => log.warn({ err: error }, 'the broker was not asked what it has'))
-        .finally(scan)
     },
     oldestDueMs: () => oldestDueMs(kit.database.reader, clock.now()),
   }
