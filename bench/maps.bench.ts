@@ -22,7 +22,7 @@ const GSTAT_MAPS = { 400: 15, 1000: 3 }
 const SERIES_RATIO = 300
 const FIRST_RATIO = 10
 const ROUNDS = 15
-/** Series drawn before: the compiler is at work on the code during the first five. */
+/** Series drawn before: a map costs less with each of the first four, as the code is compiled. */
 const WARM_UP = 8
 const PICTURES = 60
 /** Of the processor time of one gstat map, 400 x 400. */
