@@ -32,7 +32,7 @@ export function readFields<K extends string>(body: unknown, rules: Record<K, Fie
   const values: Record<string, string> = {}
   const errors: FieldErrors = {}
   for (const [name, rule] of Object.entries<FieldRule>(rules)) {
-    const field = readField(fields.get(name), rule)
+    const field = readField(Object.hasOwn(fields, name) ? fields[name] : undefined, rule)
     if (typeof field === 'string') values[name] = field
     else errors[name] = field
   }
@@ -41,17 +41,20 @@ export function readFields<K extends string>(body: unknown, rules: Record<K, Fie
 
 /** Whether a body contains the field, for changes in which missing fields stay. @throws Problem as `readFields` */
 export function isGiven(body: unknown, name: string): boolean {
-  return objectOf(body).has(name)
+  return Object.hasOwn(objectOf(body), name)
 }
 
-/** A map, so that no field name reaches a prototype. */
-function objectOf(body: unknown): Map<string, unknown> {
-  if (body === undefined) return new Map()
+/** Only its own fields are ones of the body: the others are those of its prototype. */
+function objectOf(body: unknown): Record<string, unknown> {
+  if (body === undefined) return {}
   if (body === null) throw refuseFields({ non_field_errors: ['No data provided'] })
-  if (typeof body === 'object' && !Array.isArray(body)) return new Map(Object.entries(body))
+  if (isObject(body)) return body
   const sentence = `Invalid data. Expected a dictionary, but got ${pythonType(body)}.`
   throw refuseFields({ non_field_errors: [sentence] })
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function pythonType(value: unknown): string {
   if (Array.isArray(value)) return 'list'

@@ -67,11 +67,9 @@ export async function createHttp(
     reply.header('x-request-id', request.id)
     atWork.run({ requestId: request.id }, done)
   })
-  // the log context does not follow the body's socket events
   app.addHook('preHandler', (request, _reply, done) => {
-    const work = request.body === undefined ? done : () => atWork.run({ requestId: request.id }, done)
-    if (readOnlyRequests.has(request)) readOnly(work)
-    else work()
+    if (readOnlyRequests.has(request)) readOnly(done)
+    else done()
   })
   sendSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false)
   limitSockets(app, requestWithinMs)
