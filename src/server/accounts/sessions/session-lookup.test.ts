@@ -1,5 +1,6 @@
 /** Concurrent session look-ups share few statements, and none returns an outdated state. */
-import { describe, expect, it } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { signedIn } from '../../testing/accounts.ts'
 import { type Built, build, shared } from '../../testing/build.ts'
@@ -40,6 +41,26 @@ describe('the look-up of sessions', () => {
     )
     // the outbox may take a connection beside it
     expect(statements).toBeLessThan(10)
+  })
+
+  it('asks in the same statement for those of the next turn of the event loop', async () => {
+    const built = server()
+    const people = [await signedUpUser(built), await signedUpUser(built)]
+    const [first, second] = await familiesOf(built, people)
+    const query = vi.spyOn(built.kit.database.pool, 'query')
+    const lookUp = createSessionLookup(built.kit.database.pool)
+    const sooner = lookUp(first?.user_id ?? 0, first?.id ?? '')
+    await setImmediate()
+    const later = lookUp(second?.user_id ?? 0, second?.id ?? '')
+    expect(await Promise.all([sooner, later])).toMatchObject([
+      { id: first?.user_id },
+      { id: second?.user_id },
+    ])
+    const statements = query.mock.calls.filter(([asked]) =>
+      JSON.stringify(asked).includes('users-of-families'),
+    ).length
+    query.mockRestore()
+    expect(statements).toBe(1)
   })
 
   it('distinguishes an unknown user from an ended session, and from one of another user', async () => {
