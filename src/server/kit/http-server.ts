@@ -24,10 +24,14 @@ import { readOnly } from './read-only.ts'
 /** Node's limit for a request before its body is lower. */
 const URL_CHARACTERS_MAX = 65_536
 
-/** Responses about as small as with the default quality, in half the time or less. */
+/**
+ * Responses about as small as with the default quality, in half the time or less. Up to half a megabyte they are compressed at
+ * once, which takes a few milliseconds: a stream costs more, in threads that hand over and in garbage.
+ */
 const QUICKLY = {
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
   zlibOptions: { level: 4 },
+  syncThreshold: 512 * 1024,
 }
 
 interface HttpOptions {
