@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { type MachineWorth, measureWorth, printWorth } from './machine-worth.ts'
-import { print, printed } from './measure.ts'
+import { printed } from './measure.ts'
 import { writePrinted } from './paper.ts'
+import { MEASURED, raisePriority } from './priority.ts'
 
 export interface Bench {
   /**
@@ -24,7 +25,7 @@ const names = readdirSync(import.meta.dirname)
 
 async function runOne(name: string, write: boolean): Promise<boolean> {
   const { bench }: { bench: Bench } = await import(path.join(import.meta.dirname, name + SUFFIX))
-  raisePriority()
+  raisePriority(MEASURED)
   const worth = await measureWorth()
   printWorth(worth)
   try {
@@ -35,15 +36,6 @@ async function runOne(name: string, write: boolean): Promise<boolean> {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return false
   }
-}
-
-/**
- * Runs first whenever it can run, as every process that a bench starts then does, also those it is compared with: other
- * work on the machine waits for them, not they for it.
- */
-function raisePriority(): void {
-  const { status } = spawnSync('chrt', ['--all-tasks', '--rr', '--pid', '1', String(process.pid)])
-  if (status !== 0) print('Without priority over other processes: that needs Linux and root')
 }
 
 /** Each in a process of its own, as if it were run alone. */

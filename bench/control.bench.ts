@@ -27,8 +27,10 @@ const APPLIED_P95_MS = 300
 const MEMORY_MB = 600
 
 /** Settings under the usual stream of readings. */
-async function measureBoth(load: FieldLoad): Promise<[Flooded, SentReadings]> {
+async function measureBoth(field: Field, load: FieldLoad): Promise<[Flooded, SentReadings]> {
   const rounds = Math.ceil(SECONDS / ROUND_SECONDS)
+  const greedy = field.customers[CUSTOMERS]
+  if (!greedy) throw new Error('nobody who floods')
   const growers = Array.from({ length: CUSTOMERS }, (_, n) => n)
   const warming = { growers, perSecond: SETTINGS_PER_SECOND, seconds: WARM_UP_SECONDS }
   const readings = load.gateways.ask(sendReadings, {
@@ -37,10 +39,10 @@ async function measureBoth(load: FieldLoad): Promise<[Flooded, SentReadings]> {
     sendRest: true,
   })
   await load.growers.ask(sendSettings, warming)
-  const settings = await measureFlood(load.growers, {
+  const settings = await measureFlood(field, load.growers, {
     others: growers,
     othersPerSecond: SETTINGS_PER_SECOND,
-    greedy: CUSTOMERS,
+    greedy,
     rounds,
     secondsEach: ROUND_SECONDS,
   })
@@ -49,7 +51,7 @@ async function measureBoth(load: FieldLoad): Promise<[Flooded, SentReadings]> {
 
 async function measure(field: Field, load: FieldLoad, worth: MachineWorth): Promise<boolean> {
   const shares = await field.countShares(load.pids)
-  const [settings, readings] = await measureBoth(load)
+  const [settings, readings] = await measureBoth(field, load)
   print(`processor: ${sharesLine(await shares())}`)
   const { applied } = await load.growers.ask(whatWasApplied, {
     ids: settings.calm.map(({ id }) => id),

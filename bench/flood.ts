@@ -1,7 +1,8 @@
 /** One customer floods the server with settings: the effect on others, alternating with and without. */
-import { type SentSettings, sendSettings } from './growers.ts'
+import type { Customer, Field } from './field.ts'
+import { openBrowsers, type SentSettings, sendSettings } from './growers.ts'
 import { median, ms, quantile, print, target } from './measure.ts'
-import type { Worker } from './worker.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 const FLOOD_PER_SECOND = 100
 const MOST_SLOWER = 1.5
@@ -12,7 +13,7 @@ export interface FloodPlan {
   /** By index of the customer, without the flooding one. */
   others: number[]
   othersPerSecond: number
-  greedy: number
+  greedy: Customer
   /** Alternately calm and flooded, so that a busy moment of the machine affects both. */
   rounds: number
   secondsEach: number
@@ -24,20 +25,31 @@ export interface Flooded {
   flood: SentSettings[]
 }
 
-export async function measureFlood(growers: Worker, plan: FloodPlan): Promise<Flooded> {
+/** @param growers sends for the others; the flood comes from a process of its own, so that it does not delay their requests */
+export async function measureFlood(
+  { url }: Pick<Field, 'url'>,
+  growers: Worker,
+  plan: FloodPlan,
+): Promise<Flooded> {
   const { others, othersPerSecond, greedy, rounds, secondsEach: seconds } = plan
   const othersSend = () => growers.ask(sendSettings, { growers: others, perSecond: othersPerSecond, seconds })
-  const result: Flooded = { calm: [], beside: [], flood: [] }
-  for (let round = 0; round < rounds; round += 1) {
-    result.calm.push(await othersSend())
-    const [beside, flood] = await Promise.all([
-      othersSend(),
-      growers.ask(sendSettings, { growers: [greedy], perSecond: FLOOD_PER_SECOND, seconds }),
-    ])
-    result.beside.push(beside)
-    result.flood.push(flood)
+  const flooder = startWorker('growers.ts')
+  try {
+    await flooder.ask(openBrowsers, { url, growers: [greedy] })
+    const result: Flooded = { calm: [], beside: [], flood: [] }
+    for (let round = 0; round < rounds; round += 1) {
+      result.calm.push(await othersSend())
+      const [beside, flood] = await Promise.all([
+        othersSend(),
+        flooder.ask(sendSettings, { growers: [0], perSecond: FLOOD_PER_SECOND, seconds }),
+      ])
+      result.beside.push(beside)
+      result.flood.push(flood)
+    }
+    return result
+  } finally {
+    await flooder.stop()
   }
-  return result
 }
 
 export const acceptedMs = (rounds: SentSettings[]) =>

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { liveEvents, livePaths } from '../src/contract/live.ts'
 import { type SystemInput, systemInputAnswer, systemPaths } from '../src/contract/systems.ts'
 import { quantile } from './measure.ts'
+import { MEASURING, raisePriority } from './priority.ts'
 import { answering, defineCall, serve } from './worker.ts'
 
 const grower = z.object({ access: z.string(), systems: z.array(z.string()) })
@@ -165,7 +166,8 @@ async function applied(ids: number[], withinSeconds: number): Promise<{ applied:
   return { applied: submitted.map(appliedAfter) }
 }
 
-if (import.meta.main)
+if (import.meta.main) {
+  raisePriority(MEASURING)
   serve(
     answering(openBrowsers, async (plan) => {
       url = plan.url
@@ -176,3 +178,4 @@ if (import.meta.main)
     answering(sendSettings, send),
     answering(whatWasApplied, ({ ids, withinSeconds }) => applied(ids, withinSeconds)),
   )
+}

@@ -17,15 +17,19 @@ export const bench: Bench = {
     const growers = startWorker('growers.ts')
     try {
       const { url, customers } = field
+      const [greedy] = customers.splice(OTHERS)
+      if (!greedy) throw new Error('nobody who floods')
       await growers.ask(openBrowsers, { url, growers: customers })
       const calmGrowers = Array.from({ length: OTHERS }, (_, n) => n)
-      const plan = { others: calmGrowers, othersPerSecond: OTHERS_PER_SECOND, greedy: OTHERS }
+      const plan = { others: calmGrowers, othersPerSecond: OTHERS_PER_SECOND, greedy }
       await growers.ask(sendSettings, {
         growers: calmGrowers,
         perSecond: OTHERS_PER_SECOND,
         seconds: WARM_UP_SECONDS,
       })
-      return floodFigures(await measureFlood(growers, { ...plan, rounds: ROUNDS, secondsEach: SECONDS }))
+      return floodFigures(
+        await measureFlood(field, growers, { ...plan, rounds: ROUNDS, secondsEach: SECONDS }),
+      )
     } finally {
       await growers.stop()
       await field.stop()
