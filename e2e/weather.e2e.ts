@@ -141,7 +141,10 @@ test('entered rain delays the refill, and an outage of the service for two days 
         and origin_id in (select id from weather_origins where code = ${placeOfSystem})`,
     [name],
   )
+  // stored before the page is left
+  const stored = page.waitForResponse((response) => response.request().method() !== 'GET')
   await typeRain(page, 'Today', '0')
+  expect((await stored).ok()).toBe(true)
   await says('Guessed: not all of the weather is known.')
   await expect(section(page)).toContainText('No new weather since')
   await expect(forecast).toContainText(/Refill in \d days?|Can wait a week/)
