@@ -99,12 +99,15 @@ export async function releaseLeasesOfDead(tx: ServerTx): Promise<void> {
      where held_by is not null and ${isGone(sql`held_by`)}`.execute(tx)
 }
 
-/** @returns those that were published for the first time */
+/**
+ * @param at when the broker had acknowledged them: before it can have lost them
+ * @returns those that were published for the first time
+ */
 export async function markPublished(
   tx: ServerTx,
   published: DuePublication[],
   holder: number,
-  now: Date,
+  at: Date,
 ): Promise<{ controllerId: number; rev: number; settingsRev: number }[]> {
   const { rows } = await sql<{ controllerId: number; rev: number; settingsRev: number }>`
     with taken as (
@@ -115,14 +118,14 @@ export async function markPublished(
       ) as t (controller_id, rev, settings_rev)
     ), noted as (
       update publications p
-         set published_rev = t.rev, published_settings_rev = t.settings_rev, published_at = ${now},
+         set published_rev = t.rev, published_settings_rev = t.settings_rev, published_at = ${at},
              held_by = nullif(p.held_by, ${holder}), held_until = case when p.held_by <> ${holder} then p.held_until end
         from taken t where p.controller_id = t.controller_id
     ), unsent as (
       select d.controller_id, d.rev from taken t join desired_states d using (controller_id, rev)
        where d.sent_at is null order by controller_id, rev for update of d
     )
-    update desired_states d set sent_at = ${now}
+    update desired_states d set sent_at = ${at}
       from unsent u where d.controller_id = u.controller_id and d.rev = u.rev
     returning d.controller_id as "controllerId", d.rev, d.settings_rev as "settingsRev"`.execute(tx)
   return rows

@@ -28,11 +28,13 @@ async function keepingBroker() {
   const open = new Set<Socket>()
   const revs: number[] = []
   let deaf = false
+  let unacknowledged: (() => void)[] = []
   broker.authorizePublish = (_client, packet, done) => {
     if (!packet.topic.endsWith('/desired')) return done(null)
     const { rev }: { rev: number } = JSON.parse(packet.payload.toString())
     revs.push(rev)
-    if (!deaf) done(null)
+    if (deaf) unacknowledged.push(() => done(null))
+    else done(null)
   }
   let server = createServer()
   let port = 0
@@ -69,6 +71,11 @@ async function keepingBroker() {
     stop,
     /** Accepts messages without acknowledging them, until it is switched back. */
     deafen: (how: boolean) => (deaf = how),
+    /** Acknowledges late what it accepted while it was deaf. */
+    acknowledge() {
+      for (const done of unacknowledged) done()
+      unacknowledged = []
+    },
     /** As after the loss of its disk. */
     forget: (topic: string) => keep(topic, ''),
     /** As by a late packet of another process. */
@@ -254,6 +261,32 @@ describe('a broker', () => {
     expect(broker.revs).toEqual([1])
     await release()
     await eventually('the second', async () => (broker.revs.length >= 2 ? true : null))
+  })
+
+  it('that loses what it acknowledged before that could be recorded gets it again', async () => {
+    const broker = await keepingBroker()
+    const made = await farm({ MQTT_URL: broker.url })
+    const second = await connected(made.built)
+    await eventually('readiness', async () =>
+      (await made.built.call('/readyz')).status === 200 ? true : null,
+    )
+    broker.deafen(true)
+    for (const [n, { controllerId }] of [made, second].entries()) {
+      await desire(made.built, controllerId, 1)
+      await eventually('a publication', async () => (broker.revs.length > n ? true : null))
+    }
+    // the second is recorded after the first
+    const release = await holdPublication(made)
+    broker.deafen(false)
+    broker.acknowledge()
+    await sleep(100)
+    await broker.stop()
+    for (const { topicId } of [made, second]) await broker.forget(`vri/v1/${topicId}/desired`)
+    await broker.start()
+    // longer than reconnecting and asking what it has, shorter than the wait for a lock
+    await sleep(1500)
+    await release()
+    await eventually('both again', async () => (broker.revs.length >= 4 ? true : null))
   })
 
   it('that does not acknowledge delays a setting only until it does', async () => {

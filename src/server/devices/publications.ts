@@ -121,13 +121,15 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
       ids.add(controllerId)
     }
     const published = await publishAll(publications)
+    // recording it may wait, and the broker return meanwhile without what it acknowledged
+    const publishedAt = clock.now()
     const failed = publications
       .filter((publication) => !published.includes(publication))
       .map(({ controllerId }) => controllerId)
     if (failed.length > 0) await database.writeSingle((tx) => releaseLeases(tx, failed, holder))
     if (published.length > 0)
       await database.writeSingle(async (tx) =>
-        events.publish(tx, deliveryMoved, ...(await markPublished(tx, published, holder, clock.now()))),
+        events.publish(tx, deliveryMoved, ...(await markPublished(tx, published, holder, publishedAt))),
       )
     for (const { controllerId, document } of published) {
       const { rev, settingsRev, commandId } = document
