@@ -11,9 +11,23 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { appliedReport, connectTestDevice, eventually, telemetry } from '../testing/test-device.ts'
 import { desire, farm, newestDelivery } from '../testing/farm.ts'
 
-/** A broker without persistence that ends abruptly, closing all connections; `port` 0 picks a free one. */
-async function bareBroker(port = 0): Promise<{ port: number; stop(): Promise<void> }> {
+/**
+ * A broker without persistence that ends abruptly, closing all connections; `port` 0 picks a free one.
+ *
+ * @param kept retained messages from before the first connection, by topic
+ */
+async function bareBroker(
+  port = 0,
+  kept: Record<string, object> = {},
+): Promise<{ port: number; stop(): Promise<void> }> {
   const broker = await Aedes.createBroker()
+  for (const [topic, document] of Object.entries(kept))
+    await new Promise<void>((resolve, reject) =>
+      broker.publish(
+        { cmd: 'publish', topic, payload: JSON.stringify(document), qos: 1, retain: true, dup: false },
+        (error) => (error ? reject(error) : resolve()),
+      ),
+    )
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
@@ -73,6 +87,90 @@ describe('an external broker', () => {
     expect(await hand.desired()).toMatchObject({ rev: 1, settingsRev: 1 })
     expect((await newestDelivery(built, controllerId))?.rev).toBe(1)
     await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
+  })
+
+  it('that was away gives a machine as much more time until it counts as silent', async () => {
+    const first = await bareBroker()
+    const url = `mqtt://127.0.0.1:${first.port}`
+    const { built, controllerId, controller } = await farm({ MQTT_URL: url })
+    await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
+    const link = async () =>
+      (await built.app.devices.links(built.kit.database.reader, [controllerId])).get(controllerId)
+    const hand = await connectTestDevice(url, controller)
+    await eventually('online', async () => {
+      await hand.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
+      return (await link())?.online ? true : null
+    })
+    await hand.publish('telemetry', telemetry(1))
+    await eventually('telemetry', async () => (await link())?.telemetry ?? null)
+    await first.stop()
+    // the loss is noticed within a second
+    await sleep(1500)
+    built.clock.advance(15_000)
+    await bareBroker(first.port)
+    await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
+    built.clock.advance(8000)
+    await sleep(2500)
+    expect(await link()).toMatchObject({ online: true })
+    built.clock.advance(10_000)
+    await eventually('offline', async () => ((await link())?.online ? null : true))
+  })
+
+  it('that tells only later of a machine’s new connection keeps it online until its next telemetry is due', async () => {
+    const first = await bareBroker()
+    const url = `mqtt://127.0.0.1:${first.port}`
+    const { built, controllerId, topicId, controller } = await farm({ MQTT_URL: url })
+    await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
+    const link = async () =>
+      (await built.app.devices.links(built.kit.database.reader, [controllerId])).get(controllerId)
+    const online = async () => (await link())?.online
+    const hand = await connectTestDevice(url, controller)
+    await eventually('online', async () => {
+      await hand.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
+      return (await online()) ? true : null
+    })
+    await hand.publish('telemetry', telemetry(1))
+    await eventually('telemetry', async () => (await link())?.telemetry ?? null)
+    await first.stop()
+    built.clock.advance(25_000)
+    await eventually('offline', async () => ((await online()) ? null : true))
+    // the machine was sooner than the server: of its messages only those that are retained are left
+    const status = { state: 'online', session: 'next', at: built.clock.now().toISOString() }
+    await bareBroker(first.port, { [`vri/v1/${topicId}/status`]: status })
+    await eventually('online again', async () => ((await online()) ? true : null))
+    // more than one check
+    await sleep(5000)
+    expect(await online()).toBe(true)
+    built.clock.advance(13_000)
+    await eventually('offline again', async () => ((await online()) ? null : true))
+  })
+
+  it('that died together with a machine does not keep it online', async () => {
+    const first = await bareBroker()
+    const url = `mqtt://127.0.0.1:${first.port}`
+    const { built, controllerId, controller } = await farm({ MQTT_URL: url })
+    await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
+    const online = async () =>
+      (await built.app.devices.links(built.kit.database.reader, [controllerId])).get(controllerId)?.online
+    const hand = await connectTestDevice(url, controller)
+    await eventually('online', async () => {
+      await hand.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
+      await hand.publish('telemetry', telemetry(1))
+      return (await online()) ? true : null
+    })
+    await first.stop()
+    built.clock.advance(15_000)
+    await sleep(2500)
+    expect(await online()).toBe(true)
+    built.clock.advance(10_000)
+    await eventually('offline', async () => ((await online()) ? null : true))
+    // no online message: its telemetry brings it back online
+    await bareBroker(first.port)
+    const again = await connectTestDevice(url, controller)
+    await eventually('online again', async () => {
+      await again.publish('telemetry', telemetry(2, { at: built.clock.now().toISOString() }))
+      return (await online()) ? true : null
+    })
   })
 })
 
@@ -154,33 +252,5 @@ describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () 
     await sayAll('third')
     expect(new Set((await all('third')).map((line) => line.split(': ')[1]))).toEqual(new Set(['two']))
     expect(of('third')).toHaveLength(hands.length)
-  })
-
-  it('that died together with a machine does not keep it online', async () => {
-    const first = await bareBroker()
-    const url = `mqtt://127.0.0.1:${first.port}`
-    const { built, controllerId, controller } = await farm({ MQTT_URL: url })
-    await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
-    const online = async () =>
-      (await built.app.devices.links(built.kit.database.reader, [controllerId])).get(controllerId)?.online
-    const hand = await connectTestDevice(url, controller)
-    await eventually('online', async () => {
-      await hand.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
-      await hand.publish('telemetry', telemetry(1))
-      return (await online()) ? true : null
-    })
-    await first.stop()
-    built.clock.advance(15_000)
-    await sleep(2500)
-    expect(await online()).toBe(true)
-    built.clock.advance(10_000)
-    await eventually('offline', async () => ((await online()) ? null : true))
-    // no online message: its telemetry brings it back online
-    await bareBroker(first.port)
-    const again = await connectTestDevice(url, controller)
-    await eventually('online again', async () => {
-      await again.publish('telemetry', telemetry(2, { at: built.clock.now().toISOString() }))
-      return (await online()) ? true : null
-    })
   })
 })

@@ -220,14 +220,14 @@ export async function selectDeadlines(
 }
 
 /**
- * When a subscription began recently, the next telemetry is awaited, with a margin; gaps since the last message are
- * added to the time.
+ * When a subscription or a connection of the machine began recently, its next telemetry is awaited, with a margin: the first may
+ * have come before the subscription. Gaps since the last message are added to the time.
  */
 const silentSince = (now: Date) => sql`
   greatest(
     l.last_seen + interval '1 millisecond' * (
       select coalesce(sum(d.ms), 0) from deaf d where d.shard = h.shard and d.began > l.last_seen),
-    h.since - 0.75 * ${interval}) < ${now}::timestamptz - 2 * ${interval}`
+    greatest(h.since, l.status_at) - 0.75 * ${interval}) < ${now}::timestamptz - 2 * ${interval}`
 
 /**
  * Marks those of `ids` offline that were silent for twice the interval of their last telemetry, because a broker that died sends

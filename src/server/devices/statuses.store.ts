@@ -77,6 +77,8 @@ interface Update extends StoredStatus {
   session: string
   sameSession: boolean
   receivedAt: Date
+  /** When it last said that it is online, or that became known. */
+  statusAt: Date | null
 }
 
 /** @returns null when the message changes nothing */
@@ -87,19 +89,20 @@ function updateOf({ controllerId, status, retained, receivedAt }: ReceivedStatus
   const online = status.state === 'online'
   const sameSession = link.session === session
   if (!online && !sameSession) return null
+  // an offline message is of its own session alone: the next one may have come before it, and be stored after it;
+  // what the broker repeats of a known session is no new sign of the controller
+  const statusAt = online && !(retained && sameSession) ? receivedAt : link.statusAt
   // an offline message usually comes from the broker, long after the controller's last message
   const lastSeen = online && !retained ? receivedAt : link.lastSeen
   const changed = !sameSession || online !== link.online
-  return { controllerId, online, session, sameSession, receivedAt, lastSeen, changed }
+  return { controllerId, online, session, sameSession, receivedAt, statusAt, lastSeen, changed }
 }
 
 async function updateLinks(tx: ServerTx, updates: Update[]): Promise<void> {
   if (updates.length === 0) return
   await sql`
     update controller_links l
-       set online = u.online, session = u.session, silent = false, last_seen = u.last_seen,
-           -- an offline message is of its own session alone: the next one may have come before it, and be stored after it
-           status_at = case when u.online then u.heard_at else l.status_at end,
+       set online = u.online, session = u.session, silent = false, last_seen = u.last_seen, status_at = u.status_at,
            -- a new session may count and tell the time anew
            telemetry_at = case when u.same_session then l.telemetry_at end,
            telemetry_seq = case when u.same_session then l.telemetry_seq end
@@ -109,7 +112,7 @@ async function updateLinks(tx: ServerTx, updates: Update[]): Promise<void> {
         ${updates.map(({ session }) => session)}::text[],
         ${updates.map(({ sameSession }) => sameSession)}::boolean[],
         ${updates.map(({ lastSeen }) => lastSeen?.toISOString() ?? null)}::timestamptz[],
-        ${updates.map(({ receivedAt }) => receivedAt.toISOString())}::timestamptz[]
-      ) as u (controller_id, online, session, same_session, last_seen, heard_at)
+        ${updates.map(({ statusAt }) => statusAt?.toISOString() ?? null)}::timestamptz[]
+      ) as u (controller_id, online, session, same_session, last_seen, status_at)
      where l.controller_id = u.controller_id`.execute(tx)
 }
