@@ -31,6 +31,7 @@ async function run(options: Omit<RunOptions, 'seed' | 'say'>): Promise<RunResult
     say: process.env['MODEL_TALK'] === '1' ? write : undefined,
   })
   write(result.line)
+  for (const violation of violations(result)) write(violation)
   return result
 }
 
