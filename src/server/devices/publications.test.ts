@@ -286,7 +286,10 @@ describe('a broker', () => {
     // longer than reconnecting and asking what it has, shorter than the wait for a lock
     await sleep(1500)
     await release()
-    await eventually('both again', async () => (broker.revs.length >= 4 ? true : null))
+    for (const { controller } of [made, second]) {
+      const hand = await connectTestDevice(broker.url, controller)
+      expect(await hand.desired()).toMatchObject({ rev: 1 })
+    }
   })
 
   it('that does not acknowledge delays a setting only until it does', async () => {
