@@ -32,8 +32,6 @@ interface Held extends Omit<ShardSubscription, 'shard'> {
   session: BrokerSession | null
   subscribed: Set<string>
   listening: boolean
-  /** Since when its session has been found closed. */
-  closedAt: Date | null
   /** Logged once, not every second. */
   failing: boolean
 }
@@ -87,8 +85,8 @@ export function createShards(kit: Kit, receive: Receive): Shards {
 
   /** The locks end with the connection, so the shards are released. */
   function endHolder(): void {
-    for (const [shard, { since, gaps, closedAt }] of heldShards) {
-      lost.set(shard, { since, gaps, at: closedAt ?? clock.now() })
+    for (const [shard, { since, gaps }] of heldShards) {
+      lost.set(shard, { since, gaps, at: clock.now() })
       release(shard)
     }
     const client = holder
@@ -127,7 +125,6 @@ export function createShards(kit: Kit, receive: Receive): Shards {
           session: null,
           subscribed: new Set(),
           listening: false,
-          closedAt: null,
           failing: false,
         })
     }
@@ -142,12 +139,9 @@ export function createShards(kit: Kit, receive: Receive): Shards {
     subscription.listening = true
     try {
       if (!subscription.session?.isOpen()) {
-        if (subscription.session) subscription.closedAt ??= clock.now()
         // the broker may have lost the subscriptions
         subscription.subscribed.clear()
         subscription.session = await openSession(url, clientIdOf(kit.secret, shard), receive)
-        const { since, gaps, closedAt: at } = subscription
-        if (at) Object.assign(subscription, resumed({ since, gaps, at }, clock.now()), { closedAt: null })
         if (heldShards.get(shard) !== subscription) subscription.session.end()
       }
       subscription.failing = false
@@ -206,7 +200,7 @@ export function createShards(kit: Kit, receive: Receive): Shards {
   }
 }
 
-/** After a short loss of the lock or of the session, the earlier subscription still counts, with a gap. */
+/** After a short loss the earlier subscription still counts, with a gap. */
 function resumed(lost: Lost | undefined, now: Date): Pick<Held, 'since' | 'gaps'> {
   const ms = lost ? now.getTime() - lost.at.getTime() : Number.POSITIVE_INFINITY
   if (!lost || ms > SHORT_LOSS_MS) return { since: now, gaps: [] }
