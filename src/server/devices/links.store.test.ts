@@ -24,7 +24,7 @@ async function controller() {
   }
   return {
     controllerId,
-    sendStatus: (state: 'online' | 'offline', session: string, seconds: number) =>
+    sendStatus: (state: 'online' | 'offline', session: string, seconds: number, retained = false) =>
       kit.database.write((tx) =>
         storeStatuses(
           tx,
@@ -32,7 +32,7 @@ async function controller() {
             {
               controllerId,
               status: { state, session, at: after(seconds).toISOString() },
-              retained: false,
+              retained,
               receivedAt: after(seconds),
             },
           ],
@@ -90,6 +90,17 @@ it('a controller goes offline after twice its interval, plus the time in which n
   expect(await silent({ since, gaps }, 26)).toEqual([])
   expect(await silent({ since, gaps }, 28)).toHaveLength(1)
   expect(await online()).toBe(false)
+})
+
+it('a connection known from a retained status counts from then, and repeating that status gives no more time', async () => {
+  const { sendStatus, moves, silent } = await controller()
+  await sendStatus('online', 'first', 0)
+  await moves(1)
+  const listening = { since: after(-3600), gaps: [] }
+  await sendStatus('online', 'second', 40, true)
+  expect(await silent(listening, 52)).toEqual([])
+  await sendStatus('online', 'second', 50, true)
+  expect(await silent(listening, 53)).toHaveLength(1)
 })
 
 it('a controller has its full time again when it sent something after a gap', async () => {
