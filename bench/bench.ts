@@ -5,7 +5,7 @@ import path from 'node:path'
 import { type MachineWorth, measureWorth, printWorth } from './machine-worth.ts'
 import { printed } from './measure.ts'
 import { writePrinted } from './paper.ts'
-import { MEASURED, raisePriority } from './priority.ts'
+import { MEASURED, raisePriority, shortenTurns } from './priority.ts'
 
 export interface Bench {
   /**
@@ -26,15 +26,18 @@ const names = readdirSync(import.meta.dirname)
 async function runOne(name: string, write: boolean): Promise<boolean> {
   const { bench }: { bench: Bench } = await import(path.join(import.meta.dirname, name + SUFFIX))
   raisePriority(MEASURED)
-  const worth = await measureWorth()
-  printWorth(worth)
+  const restoreTurns = shortenTurns()
   try {
+    const worth = await measureWorth()
+    printWorth(worth)
     const passed = await bench.run(worth)
     if (write) writePrinted(name, printed)
     return passed
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return false
+  } finally {
+    restoreTurns()
   }
 }
 
