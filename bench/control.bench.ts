@@ -17,7 +17,7 @@ const READINGS_EACH = 20
 const SETTINGS_PER_SECOND = 50
 /** Half of the time without a flooding customer, half with one. */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60)
-/** Whole collections of garbage come every 20 s: of rounds of five, all could meet the same kind. */
+/** A whole collection of garbage comes about every 20 s: with five, each could fall into rounds of one kind. */
 const ROUND_SECONDS = 7
 const WARM_UP_SECONDS = 15
 const LAST_APPLIED_WITHIN_S = 20
