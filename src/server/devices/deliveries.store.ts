@@ -1,5 +1,6 @@
 /** SQL of the delivery status of settings, over all publications that carried them. */
 import { sql } from 'kysely'
+import { isOneOf } from '../kit/postgres/prepared-statements.ts'
 import type { Reader } from '../kit/postgres/transactions.ts'
 import type { Delivery } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
@@ -41,9 +42,9 @@ export async function selectDeliveries(
     .withTables<DeviceTables>()
     .selectFrom('desired_states as d')
     .innerJoin('controllers as c', 'c.id', 'd.controller_id')
-    .where('d.controller_id', '=', sql<number>`any(${controllerIds}::integer[])`)
+    .where(isOneOf('d.controller_id', controllerIds))
   const query = Array.isArray(settingsRevs)
-    ? publications.where('d.settings_rev', '=', sql<number>`any(${settingsRevs}::bigint[])`)
+    ? publications.where(isOneOf('d.settings_rev', settingsRevs))
     : settingsRevs === 'newest'
       ? publications.whereRef('d.settings_rev', '=', 'c.settings_rev')
       : publications

@@ -30,7 +30,7 @@ const CONNECTED_WITHIN_MS = 5000
 /** Readiness fails past this: machines do not get new settings. */
 const DUE_AT_MOST_MS = 10_000
 /** Short lock waits, since a message that waits is set aside soon; short idle time, so that a paused process releases its locks. */
-const INGRESS_POOL = { connections: 2, lockMs: 2000, statementMs: 10_000, idleMs: 5000 }
+const INGRESS_POOL = { connections: 2, lockMs: 2000, statementMs: 10_000, idleMs: 5000, onePlan: true }
 
 export function createDevices(kit: Kit): Devices {
   const { clock, config, database, events } = kit

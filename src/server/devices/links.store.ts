@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { TelemetryDocument } from '../../contract/controller.ts'
 import { FAULT_EVENTS } from '../../contract/delivery.ts'
+import { isOneOf } from '../kit/postgres/prepared-statements.ts'
 import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import { SHARDS } from './controllers.store.ts'
 import type { Connection, LinkState } from './device-link.ts'
@@ -72,7 +73,7 @@ export async function selectLinks(
       where controller_id = c.id and code = any (${[...FAULT_EVENTS, 'STARTED']}::text[])
       order by heard_at desc, at desc limit 1
     ) e on true
-    where l.controller_id = any (${controllerIds}::integer[])`.execute(db)
+    where ${isOneOf('l.controller_id', controllerIds)}`.execute(db)
   return new Map(rows.map((row) => [row.controllerId, linkFromRow(row, now)]))
 }
 

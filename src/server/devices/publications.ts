@@ -25,7 +25,7 @@ const LONGEST_BACKOFF_MS = 5000
 /** Longer than a publication may take; then another process may publish what a paused one had leased. */
 const LEASE_MS = 3000
 /** No connection is held while waiting for the broker, so one is enough for all lanes. */
-const POOL = { connections: 1, lockMs: 2000, statementMs: 5000, idleMs: LEASE_MS }
+const POOL = { connections: 1, lockMs: 2000, statementMs: 5000, idleMs: LEASE_MS, onePlan: true }
 
 export interface Publications {
   start(): void

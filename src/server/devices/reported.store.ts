@@ -81,19 +81,19 @@ const NOTHING: Known = { reported: null, publications: new Map() }
 
 async function selectKnown(tx: ServerTx, reports: ReceivedReport[]): Promise<Map<number, Known>> {
   type Row = Publication & { controllerId: number; reported: ReportedDocument | null; rev: number | null }
+  const revisions = reports.flatMap(({ controllerId, report: { rev, seenRev } }) =>
+    [...new Set([rev, seenRev])].map((said) => ({ controllerId, rev: said })),
+  )
   const { rows } = await sql<Row>`
     select l.controller_id as "controllerId", l.reported, d.rev, d.settings_rev as "settingsRev",
            d.command_id as "commandId", d.rx_sha256 as "rxSha256", d.sent_at as "sentAt",
            d.received_at as "receivedAt", d.applied_at as "appliedAt", d.rejected_at as "rejectedAt",
            d.rejected_code as "rejectedCode", d.expired_at as "expiredAt"
       from unnest(
-        ${reports.map(({ controllerId }) => controllerId)}::integer[],
-        ${reports.map(({ report }) => report.rev)}::bigint[], ${reports.map(({ report }) => report.seenRev)}::bigint[]
-      ) as t (controller_id, rev, seen_rev)
+        ${revisions.map(({ controllerId }) => controllerId)}::integer[], ${revisions.map(({ rev }) => rev)}::bigint[]
+      ) as t (controller_id, rev)
       join controller_links l on l.controller_id = t.controller_id
-      left join desired_states d on d.controller_id = t.controller_id and d.rev in (t.rev, t.seen_rev)`.execute(
-    tx,
-  )
+      left join desired_states d on d.controller_id = t.controller_id and d.rev = t.rev`.execute(tx)
   const controllers = new Map<number, Known>()
   for (const { controllerId, reported, ...publication } of rows) {
     const controller = controllers.get(controllerId) ?? {

@@ -1,6 +1,7 @@
 /** SQL of settings: increments the revision under the system's lock, and stores one row for each change. */
 import { sql } from 'kysely'
 import type { Settings } from '../../contract/systems.ts'
+import { isOneOf } from '../kit/postgres/prepared-statements.ts'
 import type { Reader, Tx } from '../kit/postgres/transactions.ts'
 import type { SystemsTables } from './systems.tables.ts'
 import type { StoredCommand } from './settings.rules.ts'
@@ -101,15 +102,12 @@ function commands(db: Reader) {
 /** The newest change of each system. */
 export async function newestCommands(db: Reader, systemIds: number[]): Promise<StoredCommand[]> {
   if (systemIds.length === 0) return []
-  return (
-    commands(db)
-      .innerJoin('systems as s', (join) =>
-        join.onRef('s.id', '=', 'c.system_id').onRef('s.settings_rev', '=', 'c.settings_rev'),
-      )
-      // `any` of an array: one prepared statement for any number
-      .where('c.system_id', '=', sql<number>`any(${systemIds}::integer[])`)
-      .execute()
-  )
+  return commands(db)
+    .innerJoin('systems as s', (join) =>
+      join.onRef('s.id', '=', 'c.system_id').onRef('s.settings_rev', '=', 'c.settings_rev'),
+    )
+    .where(isOneOf('c.system_id', systemIds))
+    .execute()
 }
 
 /** Changes of one system, newest first, older than `before`. */

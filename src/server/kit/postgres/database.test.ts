@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase } from '../../testing/build.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, type PoolLimits } from './database.ts'
+import { isOneOf } from './prepared-statements.ts'
 import {
   runAsServer,
   continueAsServer,
@@ -17,9 +18,9 @@ import {
 } from './transactions.ts'
 import { createLog } from '../log.ts'
 
-async function openedDatabase(): Promise<{ database: Database; url: string }> {
+async function openedDatabase(limits: PoolLimits = {}): Promise<{ database: Database; url: string }> {
   const url = await emptyDatabase()
-  const database = openDatabase(url, createLog({ logLevel: 'fatal' }), { connections: 2 })
+  const database = openDatabase(url, createLog({ logLevel: 'fatal' }), { connections: 2, ...limits })
   onTestFinished(() => database.close())
   await sql`create table fields (name text primary key)`.execute(database.reader)
   return { database, url }
@@ -305,4 +306,47 @@ it('reads one snapshot, whatever is written meanwhile, and cannot write', async 
   expect(await namesIn(database)).toEqual(['north', 'south'])
   const writing = database.readAsCustomer(7, (tx) => add('east').execute(tx))
   await expect(writing).rejects.toThrow('read-only transaction')
+})
+
+/** Numbered machines, ten in each of a hundred fields. */
+async function machinesOf(database: Database): Promise<void> {
+  await sql`create table machines (id integer primary key, field integer)`.execute(database.reader)
+  await sql`insert into machines select n, n / 10 from generate_series(0, 999) as n`.execute(database.reader)
+  await sql`create index on machines (field)`.execute(database.reader)
+  await sql`analyze machines`.execute(database.reader)
+}
+
+async function plansOf(database: Database, statement: string) {
+  const { rows } = await sql<{ generic: number; custom: number }>`
+    select generic_plans as generic, custom_plans as custom from pg_prepared_statements
+     where statement like ${`${statement}%`}`.execute(database.reader)
+  return rows
+}
+
+const machinesIn = async (database: Database, fields: number[]) => {
+  const condition = isOneOf('m.field', fields)
+  const { rows } = await sql<{ id: number }>`
+    select id from machines m where ${condition} order by id`.execute(database.reader)
+  return rows.map(({ id }) => id)
+}
+
+it('finds the rows of none, of one and of several numbers, also large ones', async () => {
+  const { database } = await openedDatabase()
+  await machinesOf(database)
+  expect(await machinesIn(database, [])).toEqual([])
+  expect(await machinesIn(database, [99])).toEqual([990, 991, 992, 993, 994, 995, 996, 997, 998, 999])
+  expect(await machinesIn(database, [0, 99, 2 ** 40])).toHaveLength(20)
+})
+
+it('plans a condition on a single number once, and in one pool every statement', async () => {
+  const { database } = await openedDatabase({ connections: 1 })
+  await machinesOf(database)
+  // the database plans a statement five times before it compares
+  for (let n = 0; n < 20; n += 1) expect(await machinesIn(database, [n])).toHaveLength(10)
+  expect(await plansOf(database, '%"field" = $1')).toEqual([{ generic: 15, custom: 5 }])
+
+  const { database: onePlan } = await openedDatabase({ connections: 1, onePlan: true })
+  await machinesOf(onePlan)
+  for (let n = 0; n < 20; n += 1) expect(await machinesIn(onePlan, [n, n + 1])).toHaveLength(20)
+  expect(await plansOf(onePlan, '%"field" = any ($1')).toEqual([{ generic: 20, custom: 0 }])
 })

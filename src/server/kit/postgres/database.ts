@@ -39,6 +39,8 @@ export interface PoolLimits {
   pooled?: boolean
   /** Closes a connection that is idle, inside a transaction or not; only for one in constant use. */
   silentMs?: number
+  /** One plan of each statement for all parameters: where it would be the same for any (docs/decisions/105-one-plan-per-statement.md). */
+  onePlan?: boolean
   /** The notifier of another pool of the process, which closes it; else one of its own. */
   notifier?: Notifier
 }
@@ -125,11 +127,16 @@ function poolConfig(limits: PoolLimits): PoolConfig {
     lockMs,
     idleMs,
     silentMs,
+    onePlan,
     pooled = false,
   }: PoolLimits = {
     ...REQUEST_LIMITS,
     ...limits,
   }
+  const settings = [
+    ...(silentMs ? [`-c idle_session_timeout=${silentMs}`] : []),
+    ...(onePlan && !pooled ? ['-c plan_cache_mode=force_generic_plan'] : []),
+  ]
   return {
     max: connections ?? REQUEST_LIMITS.connections,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
@@ -137,7 +144,7 @@ function poolConfig(limits: PoolLimits): PoolConfig {
     ...DETECT_LOSS,
     pipeline: true,
     stream: () => new BatchingSocket(),
-    ...(silentMs ? { options: `-c idle_session_timeout=${silentMs}` } : {}),
+    ...(settings.length > 0 ? { options: settings.join(' ') } : {}),
     // the database itself may hang
     ...(statementMs ? { query_timeout: statementMs + CONNECT_WITHIN_MS } : {}),
     // a pooler refuses connections with these settings

@@ -1,6 +1,13 @@
 /** Fewer and cheaper round trips: statements are prepared once per connection, `begin` is sent with the first one, and timestamps have a fast parser. */
 import { Socket } from 'node:net'
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import {
+  type PostgresCursor,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import { DatabaseError, type Pool, type PoolClient, types } from 'pg'
 
 /** Prepared statements per connection; further texts are planned at every call, as without this. */
@@ -20,6 +27,17 @@ function isAborted(error: unknown): boolean {
 /** A table changed since a statement was planned; the next attempt plans it anew. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '0A000' && error.message.includes('cached plan')
+}
+
+/**
+ * Whether a column of integers is one of these. A single number is compared by itself: of a list the database expects ten
+ * while it does not know its length, so it would plan the statement at every call (docs/decisions/105-one-plan-per-statement.md).
+ */
+export function isOneOf(column: string, ids: number[]): RawBuilder<boolean> {
+  const [only] = ids
+  return ids.length === 1
+    ? sql<boolean>`${sql.ref(column)} = ${only}`
+    : sql<boolean>`${sql.ref(column)} = any (${ids}::bigint[])`
 }
 
 export interface PrepareOptions {
