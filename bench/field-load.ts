@@ -41,7 +41,7 @@ export async function startLoad(field: Field, plan: GatewayPlan): Promise<FieldL
     const slow = loaded.filter((_, at) => at % (overMqtt / overHttp + 1) < 1).slice(0, overHttp)
     const quick = loaded.filter((gateway) => !slow.includes(gateway))
     await gateways.ask(connectGateways, { url, mqttUrl, overMqtt: quick, overHttp: slow, each, inFlight })
-    await growers.ask(openBrowsers, { url, growers: customers })
+    await growers.ask(openBrowsers, { url, growers: customers, timed: true })
     return { machines, gateways, growers, pids: workers.map(({ pid }) => pid), stop }
   } catch (error) {
     await stop()

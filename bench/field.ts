@@ -1,6 +1,7 @@
 /** A server process with customers, systems and credentials of thousands of controllers; the only file that knows how they are created. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -55,7 +56,11 @@ interface Sizes {
   controllers: number
   /** Cumulative, metres; four towers by default. */
   towerRadiiM?: number[]
+  /** Data in the machine's memory, where it has such a folder: for times that its disk must not decide. */
+  inMemory?: boolean
 }
+
+const MEMORY_FOLDER = '/dev/shm'
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -66,7 +71,8 @@ export async function freePort(): Promise<number> {
 }
 
 export async function startField(sizes: Sizes): Promise<Field> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-bench-'))
+  const folder = sizes.inMemory && existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir()
+  const dataDir = await mkdtemp(path.join(folder, 'headgate-bench-'))
   const mqttPort = await freePort()
   const settings = { PORT: '0', MQTT_PORT: String(mqttPort), LOG_LEVEL: 'warn', ACCESS_TTL: '12h' }
   const env = { ...process.env, ...settings, DATA_DIR: dataDir }

@@ -35,7 +35,7 @@ export async function measureFlood(
   const othersSend = () => growers.ask(sendSettings, { growers: others, perSecond: othersPerSecond, seconds })
   const flooder = startWorker('growers.ts')
   try {
-    await flooder.ask(openBrowsers, { url, growers: [greedy] })
+    await flooder.ask(openBrowsers, { url, growers: [greedy], timed: false })
     const result: Flooded = { calm: [], beside: [], flood: [] }
     for (let round = 0; round < rounds; round += 1) {
       result.calm.push(await othersSend())

@@ -49,7 +49,7 @@ async function send(field: Field, seconds: number): Promise<[SentReadings, SentS
       each: readingsEach,
       inFlight: IN_FLIGHT,
     })
-    await growers.ask(openBrowsers, { url, growers: customers })
+    await growers.ask(openBrowsers, { url, growers: customers, timed: true })
     const pace = {
       messagesPerSecond: READINGS_PER_SECOND / readingsEach,
       repeatEvery: REPEAT_EVERY,
