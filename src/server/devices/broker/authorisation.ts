@@ -83,7 +83,7 @@ function createAcceptance({ receive }: AuthorisationNeeds, identities: WeakMap<C
   /** Messages of one device are handled in the order in which it sent them. */
   function receiveInOrder(client: Client, topic: string, payload: Buffer | string): Promise<void> {
     const received = (lastReceived.get(client) ?? Promise.resolve()).then(() =>
-      receive(topic, Buffer.from(payload)),
+      receive(topic, typeof payload === 'string' ? Buffer.from(payload) : payload),
     )
     lastReceived.set(
       client,
@@ -95,6 +95,15 @@ function createAcceptance({ receive }: AuthorisationNeeds, identities: WeakMap<C
   return async (client: Client | null, packet: PublishPacket): Promise<void> => {
     const identity = client && identities.get(client)
     if (!client || !identity || !mayPublish(identity, packet.topic)) throw new Error('not authorised')
+    if (packet.retain) packet.payload = unpooled(packet.payload)
     if (identity.kind !== 'server') await receiveInOrder(client, packet.topic, packet.payload)
   }
+}
+
+/** The broker keeps a retained message until the next, and with it the 8 KB from which small buffers are cut. */
+function unpooled(payload: Buffer | string): Buffer {
+  const bytes = Buffer.from(payload)
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }

@@ -28,10 +28,13 @@ interface Running {
   /** The server's own client. */
   server: MqttClient
   logged: string[]
+  /** The bodies of the devices' messages. */
+  received: Buffer[]
 }
 
 async function started(): Promise<Running> {
   const logged: string[] = []
+  const received: Buffer[] = []
   const lines = new Writable({
     write(line: Buffer, _encoding, done) {
       logged.push(line.toString())
@@ -41,7 +44,7 @@ async function started(): Promise<Running> {
   const config = { host: '127.0.0.1', mqttPort: 0, mqttTls: null }
   const broker = createEmbeddedBroker(config, pino({ level: 'info' }, lines), {
     authenticate: async (id) => ({ controllerId: 1, topicId: id.slice(0, 20), kind: 'controller' }),
-    receive: async () => undefined,
+    receive: async (_topic, payload) => void received.push(payload),
   })
   await broker.start()
   const url = `mqtt://127.0.0.1:${broker.port()}`
@@ -56,7 +59,7 @@ async function started(): Promise<Running> {
     await server.endAsync(true)
     await broker.stop()
   })
-  return { broker, url, server, logged }
+  return { broker, url, server, logged, received }
 }
 
 function publish(server: MqttClient, topicId: string, document: Buffer | string): void {
@@ -216,4 +219,12 @@ describe('on a whole server', () => {
       expect(performance.now() - since).toBeLessThan(PROMPT_MS)
     }
   })
+})
+
+it('keeps the bytes of a retained message alone, not the buffer that they were cut from', async () => {
+  const { url, received } = await started()
+  const device = await connectDevice(url, deviceOf(A))
+  await device.publishAsync(controllerTopic(A, 'reported'), '{"rev":7}', { qos: 1, retain: true })
+  expect(received.map(String)).toEqual(['{"rev":7}'])
+  expect(received[0]?.buffer.byteLength).toBe('{"rev":7}'.length)
 })

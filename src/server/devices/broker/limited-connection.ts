@@ -117,7 +117,8 @@ export class LimitedConnection extends Duplex {
       return
     }
     const released = this.#waiting.subarray(0, bytes)
-    this.#waiting = this.#waiting.subarray(bytes)
+    // an empty rest of the chunk would keep all of it until the machine's next message
+    this.#waiting = bytes === this.#waiting.length ? NOTHING : this.#waiting.subarray(bytes)
     if (this.#waiting.length > 0) this.#socket.pause()
     this.push(released)
     if (this.#over && this.#waiting.length === 0) this.push(null)
