@@ -83,7 +83,7 @@ function createAcceptance({ receive }: AuthorisationNeeds, identities: WeakMap<C
   /** Messages of one device are handled in the order in which it sent them. */
   function receiveInOrder(client: Client, topic: string, payload: Buffer | string): Promise<void> {
     const received = (lastReceived.get(client) ?? Promise.resolve()).then(() =>
-      receive(topic, typeof payload === 'string' ? Buffer.from(payload) : payload),
+      receive(topic, bytesOf(payload)),
     )
     lastReceived.set(
       client,
@@ -100,9 +100,11 @@ function createAcceptance({ receive }: AuthorisationNeeds, identities: WeakMap<C
   }
 }
 
+const bytesOf = (payload: Buffer | string) => (typeof payload === 'string' ? Buffer.from(payload) : payload)
+
 /** The broker keeps a retained message until the next, and with it the 8 KB from which small buffers are cut. */
 function unpooled(payload: Buffer | string): Buffer {
-  const bytes = Buffer.from(payload)
+  const bytes = bytesOf(payload)
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
