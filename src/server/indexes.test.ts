@@ -1,4 +1,4 @@
-/** The database's indexes: none is redundant, and frequent messages of machines cause no sequential scan. */
+/** Indexes and statistics: none is redundant or unused, and frequent messages of machines cause no sequential scan. */
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import type { TelemetryDocument } from '../contract/controller.ts'
@@ -49,6 +49,18 @@ it('are not redundant: none is a prefix of another of its table', async () => {
   // an example that must be found
   await sql`create index again on machine_track (controller_id)`.execute(db.reader)
   expect((await duplicates.execute(db.reader)).rows).toEqual([{ one: 'again', other: 'machine_track_pkey' }])
+})
+
+it('are found without statistics of documents, which no condition speaks of', async () => {
+  const db = await database()
+  const { rows } = await sql<{ column: string }>`
+    select attrelid::regclass || '.' || attname as column
+      from pg_attribute
+     where attrelid in ('system_commands'::regclass, 'audit'::regclass, 'desired_states'::regclass,
+                        'prescriptions'::regclass, 'as_applied'::regclass)
+       and (atttypid in ('jsonb'::regtype, 'bytea'::regtype) or attndims > 0)
+       and attnum > 0 and not attisdropped and attstattarget is distinct from 0`.execute(db.reader)
+  expect(rows).toEqual([])
 })
 
 const SYSTEMS = 20_000
