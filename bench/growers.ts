@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { liveEvents, livePaths } from '../src/contract/live.ts'
 import { type SystemInput, systemInputAnswer, systemPaths } from '../src/contract/systems.ts'
 import { quantile } from './measure.ts'
-import { MEASURING, raisePriority } from './priority.ts'
+import { leavePriority, MEASURING, raisePriority } from './priority.ts'
 import { answering, defineCall, serve } from './worker.ts'
 
 const grower = z.object({ access: z.string(), systems: z.array(z.string()) })
@@ -175,6 +175,7 @@ if (import.meta.main) {
   serve(
     answering(openBrowsers, async (plan) => {
       if (plan.timed) raisePriority(MEASURING)
+      else leavePriority()
       url = plan.url
       growers = plan.growers
       await Promise.all(growers.map(openBrowser))

@@ -9,7 +9,9 @@ const run = promisify(execFile)
 
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
+  const middle = (sorted.length - 1) / 2
+  const [lower = Number.NaN, upper = Number.NaN] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]]
+  return (lower + upper) / 2
 }
 
 /** The smallest value that at least this share of them does not exceed. */
