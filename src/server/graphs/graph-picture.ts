@@ -39,9 +39,11 @@ export function graphPicture(content: GraphContent): Buffer {
     bottom: BOTTOM,
   }
   const axis = waterAxis(reachOf(content))
+  const perMs = (RIGHT - LEFT) / (to - from)
+  const perUnit = (BOTTOM - frame.top) / (axis.high - axis.low)
   const scales: Scales = {
-    x: (ms) => LEFT + ((ms - from) / (to - from)) * (RIGHT - LEFT),
-    y: (value) => BOTTOM - ((value - axis.low) / (axis.high - axis.low)) * (BOTTOM - frame.top),
+    x: (ms) => LEFT + (ms - from) * perMs,
+    y: (value) => BOTTOM - (value - axis.low) * perUnit,
   }
   drawHeading(brush, content)
   drawBand(brush, scales, band)
@@ -66,6 +68,7 @@ export function graphPicture(content: GraphContent): Buffer {
     height,
     pixels,
     palette: shades.colours,
+    isDrawn: true,
     flat: true,
     text: { Title: title },
   })

@@ -1,5 +1,6 @@
 /** The interactive graph, outside of React: panning redraws only the canvas. */
 import UPlot from 'uplot'
+import { densePath, isDense } from './dense-line.ts'
 import { axesOf, lineStyle } from './plot-palette.ts'
 import { drawBand, drawLabels, drawLanes, drawMarks, scaleName } from './plot-drawing.ts'
 import { listenToGestures } from './plot-gestures.ts'
@@ -38,6 +39,17 @@ const IGNORED_EVENTS: UPlot.Cursor.Bind = {
   dblclick: () => null,
 }
 
+const { linear } = UPlot.paths
+if (!linear) throw new Error('a build of uPlot without lines')
+const stroked = linear()
+
+const lineOf =
+  (colour: string): UPlot.Series.PathBuilder =>
+  (u, series, first, last) =>
+    isDense(last - first, u.bbox.width)
+      ? densePath(u, series, [first, last], colour)
+      : stroked(u, series, first, last)
+
 function optionsOf({ host, model, palette }: WaterPlotParts): UPlot.Options {
   const narrow = host.clientWidth < NARROW
   const scales: UPlot.Scales = {
@@ -74,6 +86,7 @@ function optionsOf({ host, model, palette }: WaterPlotParts): UPlot.Options {
           width: 2,
           pxAlign: 0,
           points: { show: false },
+          paths: lineOf(colour),
         }
       }),
     ],

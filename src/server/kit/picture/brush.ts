@@ -100,14 +100,10 @@ export class Brush {
     }
   }
 
-  private stamp(word: string, x: number, y: number): void {
-    const { left, top, width, height, levels } = maskOf(word, this.font, this.fillStyle, this.scale)
+  private stamp(word: string, left: number, base: number): void {
+    const { x, y, levels } = maskOf(word, this.font, this.fillStyle, this.scale)
     const lay = this.layer(this.fillStyle)
-    for (let row = 0; row < height; row += 1)
-      for (let column = 0; column < width; column += 1) {
-        const level = levels[row * width + column] ?? 0
-        if (level > 0) lay(x + left + column, y + top + row, level)
-      }
+    for (let i = 0; i < levels.length; i += 1) lay(left + (x[i] ?? 0), base + (y[i] ?? 0), levels[i] ?? 0)
   }
 
   fillRect(x: number, y: number, width: number, height: number): void {
@@ -185,11 +181,22 @@ export class Brush {
         this.ring({ x: from[0], y: from[1], radius: half, from: 0, to: FULL }, 0, half, this.strokeStyle)
   }
 
-  /** A span of one column of device pixels, with its ends weighted by coverage. */
-  column(x: number, top: number, bottom: number): void {
+  /** A function that draws a span of one column of device pixels, with its ends weighted by coverage. */
+  columns(): (x: number, top: number, bottom: number) => void {
+    const { pixels, width, height } = this.sheet
+    const ink = this.shades.indexOf(this.strokeStyle)
     const lay = this.layer(this.strokeStyle)
-    for (let row = Math.max(0, Math.floor(top)); row < bottom; row += 1)
-      lay(x, row, Math.round((Math.min(row + 1, bottom) - Math.max(row, top)) * COVERED))
+    return (x, top, bottom) => {
+      const [inner, outer] = [Math.ceil(top), Math.floor(bottom)]
+      if (inner > outer) return lay(x, outer, Math.round((bottom - top) * COVERED))
+      lay(x, inner - 1, Math.round((inner - top) * COVERED))
+      lay(x, outer, Math.round((bottom - outer) * COVERED))
+      if (this.globalAlpha < 1) for (let row = inner; row < outer; row += 1) lay(x, row, COVERED)
+      else if (x >= 0 && x < width) {
+        const end = Math.min(outer, height) * width + x
+        for (let at = Math.max(0, inner) * width + x; at < end; at += width) pixels[at] = ink
+      }
+    }
   }
 
   private dashed(from: Point, to: Point): [Point, Point][] {

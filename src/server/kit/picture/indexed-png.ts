@@ -15,6 +15,8 @@ export type IndexedImage = {
   readonly pixels: Uint8Array
   /** 1 to 256 colours. */
   readonly palette: readonly Rgba[]
+  /** Drawn with a brush that has the colours of the palette: its indices are in range, and not looked at again. */
+  readonly isDrawn?: boolean
   /** Mostly areas of one colour: run-length strategy, as small and several times as fast as searching for matches. */
   readonly flat?: boolean
   /** Text chunks: keyword of 1 to 79 characters to text, Latin-1 without NUL. */
@@ -94,7 +96,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return bytes
 }
 
-function assertImage({ width, height, pixels, palette, text = {} }: IndexedImage): void {
+function assertImage({ width, height, pixels, palette, isDrawn = false, text = {} }: IndexedImage): void {
   for (const side of [width, height]) {
     if (!Number.isInteger(side) || side < 1 || side > LARGEST_SIDE)
       throw new RangeError(`image side of ${side}`)
@@ -105,7 +107,7 @@ function assertImage({ width, height, pixels, palette, text = {} }: IndexedImage
   const badColour = palette.flat().find((part) => !Number.isInteger(part) || part < 0 || part > 255)
   if (badColour !== undefined) throw new RangeError(`colour with ${badColour}`)
   // every byte is a valid colour when there are 256
-  const badPixel = palette.length < 256 ? greatest(pixels) : 0
+  const badPixel = palette.length < 256 && !isDrawn ? greatest(pixels) : 0
   if (badPixel >= palette.length) throw new RangeError(`pixel ${badPixel} beyond ${palette.length} colours`)
   const badText = Object.entries(text).find(([keyword, value]) => !isText(keyword, value))
   if (badText) throw new RangeError(`text ${badText[0]} does not fit a PNG`)

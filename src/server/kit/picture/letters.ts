@@ -8,16 +8,14 @@ const WEIGHTS = [400, 600] as const
 const ADVANCES_MOST = 10_000
 /** For all masks together; the oldest are evicted first. */
 const KEPT_BYTES_MAX = 4 * 1024 * 1024
-/** Memory per mask besides its pixels, approximately. */
-const MASK_BYTES = 256
+/** Memory of a mask, approximately: a covered pixel has its place and its level. */
+const bytesOf = ({ levels }: Mask) => 256 + 5 * levels.length
 const PAD = { width: 512, height: 128 }
 
-/** Coverage of a word, in levels from 0 to COVERED, row-major, shape [height, width]; left and top from its start on the baseline. */
+/** The pixels that a word covers, from its start on the baseline, and how much of each, in levels from 1 to COVERED. */
 export interface Mask {
-  left: number
-  top: number
-  width: number
-  height: number
+  x: Int16Array
+  y: Int16Array
   levels: Uint8Array
 }
 
@@ -53,12 +51,12 @@ export function maskOf(word: string, type: string, colour: string, scale: number
   const cached = masks.get(key)
   if (cached) return cached
   const mask = drawMask(word, type, colour, scale)
-  for (const [oldest, { levels }] of masks) {
+  for (const [oldest, kept] of masks) {
     if (keptBytes <= KEPT_BYTES_MAX) break
-    keptBytes -= MASK_BYTES + levels.length
+    keptBytes -= bytesOf(kept)
     masks.delete(oldest)
   }
-  keptBytes += MASK_BYTES + mask.levels.length
+  keptBytes += bytesOf(mask)
   masks.set(key, mask)
   return mask
 }
@@ -97,8 +95,13 @@ function drawMask(word: string, type: string, colour: string, scale: number): Ma
   brush.fillText(word, 0, 0)
   brush.restore()
   const { data } = brush.getImageData(0, 0, width, height)
-  const levels = Uint8Array.from({ length: width * height }, (_, i) =>
-    Math.round(((data[4 * i + 3] ?? 0) * COVERED) / 255),
-  )
-  return { left, top, width, height, levels }
+  const [x, y, levels]: [number[], number[], number[]] = [[], [], []]
+  for (let i = 0; i < width * height; i += 1) {
+    const level = Math.round(((data[4 * i + 3] ?? 0) * COVERED) / 255)
+    if (level === 0) continue
+    x.push(left + (i % width))
+    y.push(top + Math.floor(i / width))
+    levels.push(level)
+  }
+  return { x: Int16Array.from(x), y: Int16Array.from(y), levels: Uint8Array.from(levels) }
 }
