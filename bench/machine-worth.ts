@@ -1,8 +1,9 @@
 /** The speed of the machine at this moment: a bare password hash, a bare durable write, responses of bare Node, fresh memory. */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hashPassword } from '../src/server/accounts/passwords/password-hash.ts'
 import { listenBare, spentBare } from './bare-answers.ts'
 import type { Load } from './load.ts'
@@ -21,6 +22,7 @@ const FRESH_ROUNDS = 5
 const BLOCK_BYTES = 8192
 /** Like the database's log: the file is preallocated, so that only the data must reach the disk. */
 const BLOCKS = 2048
+const WRITE_EVERY_MS = 50
 
 /** Milliseconds. */
 interface Times {
@@ -112,6 +114,38 @@ async function durableWrites(): Promise<Times> {
   } finally {
     closeSync(file)
     await rm(folder, { recursive: true })
+  }
+}
+
+/**
+ * Times durable writes beside a measurement, because a shared disk stands still for a moment every few seconds.
+ *
+ * @returns ends it, with the milliseconds of each
+ */
+export async function timeWrites(): Promise<() => Promise<number[]>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'headgate-bench-'))
+  const file = await open(path.join(folder, 'log'), 'w')
+  const block = Buffer.alloc(BLOCK_BYTES, 1)
+  await file.write(Buffer.alloc(BLOCK_BYTES * BLOCKS, 1), 0, BLOCK_BYTES * BLOCKS, 0)
+  await file.sync()
+  const durations: number[] = []
+  let isEnding = false
+  const writeOn = async () => {
+    while (!isEnding) {
+      const from = performance.now()
+      await file.write(block, 0, BLOCK_BYTES, (durations.length % BLOCKS) * BLOCK_BYTES)
+      await file.sync()
+      durations.push(performance.now() - from)
+      await sleep(WRITE_EVERY_MS)
+    }
+  }
+  const writing = writeOn()
+  return async () => {
+    isEnding = true
+    await writing
+    await file.close()
+    await rm(folder, { recursive: true })
+    return durations
   }
 }
 
