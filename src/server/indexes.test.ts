@@ -51,7 +51,7 @@ it('are not redundant: none is a prefix of another of its table', async () => {
   expect((await duplicates.execute(db.reader)).rows).toEqual([{ one: 'again', other: 'machine_track_pkey' }])
 })
 
-it('are found without statistics of documents, which no condition speaks of', async () => {
+it('are found without statistics of whole documents, which no condition compares', async () => {
   const db = await database()
   const { rows } = await sql<{ column: string }>`
     select attrelid::regclass || '.' || attname as column

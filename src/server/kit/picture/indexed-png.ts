@@ -37,7 +37,7 @@ const LEVEL = 4
  *
  * @param image width, height, pixels, palette, text
  * @returns the bytes of the file
- * @throws RangeError when a side, the number of pixels, a colour, an index or a text is out of range
+ * @throws RangeError when a side, the number of pixels, a colour, an index that is looked at, or a text is out of range
  * @example encodeIndexedPng({ width: 1, height: 1, pixels: Uint8Array.of(0), palette: [[0, 0, 0, 0]] }).subarray(1, 4).toString() // 'PNG'
  */
 export function encodeIndexedPng(image: IndexedImage): Buffer {
