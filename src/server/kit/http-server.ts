@@ -17,7 +17,7 @@ import { sendSecurityHeaders } from './http-headers.ts'
 import { handleNotFound } from './http-misses.ts'
 import { answerError } from './http-problem.ts'
 import { limitSockets, REQUEST_WITHIN_MS, requestLimits } from './http-sockets.ts'
-import { type Http, readOnlyRequests } from './http.ts'
+import type { Http } from './http.ts'
 import { atWork, type Log } from './log.ts'
 import { readOnly } from './read-only.ts'
 
@@ -67,12 +67,14 @@ export async function createHttp(
   // JSON is the only body format by default; features add others for their routes
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)
+  // `atWork` adds the request's id to every line: a logger for each request would add it twice, at a cost for each request
+  app.setChildLoggerFactory((parent) => parent)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     atWork.run({ requestId: request.id }, done)
   })
   app.addHook('preHandler', (request, _reply, done) => {
-    if (readOnlyRequests.has(request)) readOnly(done)
+    if (request.readOnly) readOnly(done)
     else done()
   })
   sendSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false)

@@ -28,10 +28,11 @@ declare module 'fastify' {
     /** A method other than GET that changes nothing, and is allowed in read-only access. */
     readOnly?: boolean
   }
+  interface FastifyRequest {
+    /** With read-only access: its statements cannot write (`readOnly`). */
+    readOnly?: boolean
+  }
 }
-
-/** Requests with read-only access: their statements cannot write (`readOnly`). */
-export const readOnlyRequests = new WeakSet<FastifyRequest>()
 
 type Guards = NonNullable<RouteShorthandOptions['onRequest']>
 

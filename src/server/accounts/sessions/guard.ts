@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { attempted, auditableText } from '../../audit/audit.ts'
 import type { Kit } from '../../installation/kit.ts'
-import { readOnlyRequests } from '../../kit/http.ts'
 import { Problem } from '../../kit/problem.ts'
 import { fromOwnPages, type ReadCookie } from './read-cookie.ts'
 import type { SessionLookup } from './session-lookup.ts'
@@ -26,13 +25,17 @@ export interface Guard {
   notForged: Hook
 }
 
-const askers = new WeakMap<FastifyRequest, Requester>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller, set by a guard; a weak map would be looked through by each garbage collection. */
+    requester?: Requester
+  }
+}
 
 /** The caller, in a route behind `signedIn` or `signedInForRead`. */
-export function requesterOf(request: FastifyRequest): Requester {
-  const asker = askers.get(request)
-  if (!asker) throw noCredentials()
-  return asker
+export function requesterOf({ requester }: FastifyRequest): Requester {
+  if (!requester) throw noCredentials()
+  return requester
 }
 
 export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp: SessionLookup): Guard {
@@ -71,9 +74,9 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
 
   /** Requests that change something are refused; read-only ones run in READ ONLY transactions. */
   async function admit(request: FastifyRequest, asker: Requester): Promise<void> {
-    askers.set(request, asker)
+    request.requester = asker
     if (asker.viewerId === undefined) return
-    readOnlyRequests.add(request)
+    request.readOnly = true
     if (LOOKS.has(request.method) || request.routeOptions.config.readOnly) return
     await refuse(request, asker.viewerId, 'view call', 'view_only')
   }

@@ -21,6 +21,8 @@ interface Waiting {
 /** Sequential statements make the largest batches; a second one runs in parallel only if many wait. */
 const ENOUGH_FOR_ANOTHER = 50
 const AT_ONCE = 4
+/** The longest wait for a batch that grows with each turn of the event loop. */
+const GATHERING_MS = 1
 
 /**
  * Look-ups that arrive while others are running are batched into the next statement: under load a statement answers many,
@@ -31,6 +33,7 @@ const AT_ONCE = 4
 export function createSessionLookup(pool: Pool, named = true): SessionLookup {
   const statement = { text: TEXT, ...(named ? { name: NAME } : {}) }
   let waiting = new Map<string, Waiting>()
+  let asked = 0
   let running = 0
   let scheduled = false
 
@@ -40,7 +43,13 @@ export function createSessionLookup(pool: Pool, named = true): SessionLookup {
     scheduled = true
     // two turns of the event loop: by the second one, clients that were just answered have sent their next requests.
     // After one, each statement would serve only half of a steady load
-    setImmediate(() => setImmediate(start))
+    setImmediate(() => setImmediate(gather, asked, performance.now()))
+  }
+
+  /** Under load each turn brings more, which the same statement answers; a turn without any ends the wait. */
+  function gather(before: number, since: number): void {
+    if (asked > before && performance.now() - since < GATHERING_MS) setImmediate(gather, asked, since)
+    else start()
   }
 
   function start(): void {
@@ -67,6 +76,7 @@ export function createSessionLookup(pool: Pool, named = true): SessionLookup {
   }
 
   return (userId, family) => {
+    asked += 1
     const key = keyOf(userId, family)
     const pending = waiting.get(key)
     if (pending) return pending.answers.promise
