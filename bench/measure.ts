@@ -51,10 +51,12 @@ export async function measureInTurn(servers: readonly Answering[], rounds: numbe
       const costUs = (((await spentMs()) - before) * 1000) / responses
       if (round > 0) results[at]?.push({ ...loaded, costUs })
     }
-  return results.map((serverRounds) => ({
-    ...medianRound(serverRounds),
-    costUs: median(serverRounds.map(({ costUs }) => costUs)),
-  }))
+  return results.map(medianAnswered)
+}
+
+/** The medians of rounds, or of processes. */
+export function medianAnswered(answered: readonly Answered[]): Answered {
+  return { ...medianRound(answered), costUs: median(answered.map(({ costUs }) => costUs)) }
 }
 
 function medianRound(results: readonly LoadResult[]): LoadResult {
