@@ -40,16 +40,19 @@ export interface Answered extends LoadResult {
 }
 
 /** The median round of each; rounds alternate, so that a busy moment of the machine affects all. */
-export async function measureInTurn(servers: readonly Answering[], rounds: number): Promise<Answered[]> {
+export async function measureInTurn(
+  servers: readonly Answering[],
+  { rounds, warmUpSeconds }: { rounds: number; warmUpSeconds: number },
+): Promise<Answered[]> {
   const results = servers.map((): Answered[] => [])
-  // the first round is a warm-up
-  for (let round = 0; round <= rounds; round += 1)
+  for (const { plan } of servers) await measureLoad({ ...plan, seconds: warmUpSeconds })
+  for (let round = 0; round < rounds; round += 1)
     for (const [at, { plan, spentMs }] of servers.entries()) {
       const before = await spentMs()
       const loaded = await measureLoad(plan)
       const responses = Object.values(loaded.statuses).reduce((sum, count) => sum + count, 0)
       const costUs = (((await spentMs()) - before) * 1000) / responses
-      if (round > 0) results[at]?.push({ ...loaded, costUs })
+      results[at]?.push({ ...loaded, costUs })
     }
   return results.map(medianAnswered)
 }
