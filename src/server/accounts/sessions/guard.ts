@@ -137,11 +137,16 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
   }
 }
 
+const SCHEME = /^\s*JWT(\s|$)/
+const SCHEME_LENGTH = 'JWT'.length
+const SPACE = /\s/
+
 /** The scheme is `JWT`, in capitals; anything else counts as no credential. */
 function tokenOf(request: FastifyRequest): string | null {
-  const [scheme, token, ...extra] = (request.headers.authorization ?? '').trim().split(/\s+/)
-  if (scheme !== 'JWT') return null
-  if (token === undefined || extra.length > 0) throw badHeader(request)
+  const { authorization } = request.headers
+  if (authorization === undefined || !SCHEME.test(authorization)) return null
+  const token = authorization.trim().slice(SCHEME_LENGTH).trimStart()
+  if (token === '' || SPACE.test(token)) throw badHeader(request)
   return token
 }
 

@@ -7,10 +7,13 @@ export type SessionLookup = (userId: number, family: string) => Promise<FamilyUs
 
 // prepared once per connection; nothing is cached, so an ended session is refused by all processes at once
 const NAME = 'users-of-families'
-const TEXT = `select u.id, u.name, u.email, u.provider, u.active, f.id as family, wanted.family as asked
-           from unnest($1::integer[], $2::text[]) as wanted (user_id, family)
-           join users u on u.id = wanted.user_id
-           left join token_families f on f.id = wanted.family and f.user_id = u.id and f.revoked_at is null`
+// users and sessions one after the other: a join of both took twice the processor time
+const TEXT = `select id, name, email, provider, active, null as family from users where id = any($1::integer[])
+    union all
+    select user_id, null, null, null, null, id from token_families where id = any($2::text[]) and revoked_at is null`
+
+/** A user, or the user's id and an active session. */
+type Found = (Omit<FamilyUser, 'family'> & { family: null }) | { id: number; family: string }
 
 interface Waiting {
   userId: number
@@ -65,11 +68,17 @@ export function createSessionLookup(pool: Pool, named = true): SessionLookup {
 
   async function ask(batch: Waiting[]): Promise<void> {
     try {
-      const values = [batch.map(({ userId }) => userId), batch.map(({ family }) => family)]
-      const { rows } = await pool.query<FamilyUser & { asked: string }>({ ...statement, values })
-      const found = new Map(rows.map((row) => [keyOf(row.id, row.asked), row]))
-      for (const { userId, family, answers } of batch)
-        answers.resolve(found.get(keyOf(userId, family)) ?? null)
+      const values = [[...new Set(batch.map(({ userId }) => userId))], batch.map(({ family }) => family)]
+      const { rows } = await pool.query<Found>({ ...statement, values })
+      const users = new Map<number, FamilyUser>()
+      const ownerOf = new Map<string, number>()
+      for (const row of rows)
+        if (row.family === null) users.set(row.id, row)
+        else ownerOf.set(row.family, row.id)
+      for (const { userId, family, answers } of batch) {
+        const user = users.get(userId)
+        answers.resolve(user ? { ...user, family: ownerOf.get(family) === userId ? family : null } : null)
+      }
     } catch (error) {
       for (const { answers } of batch) answers.reject(error)
     }
