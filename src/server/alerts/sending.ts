@@ -90,7 +90,7 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
     // time from the state, beyond its minimum duration, to the message
     const latencyMs = now.getTime() - dueAt.getTime()
     log.info({ causeId, channel, round, kinds, latencyMs, ...outcome }, 'alert told')
-    delaySeconds({ channel, result: outcome.result }, latencyMs / 1000)
+    delaySeconds({ channel, result: outcome.result })(latencyMs / 1000)
     return async (tx) => {
       for (const id of gone) await dropSubscription(tx, id)
       await endSend(tx, send.id, outcome, now)

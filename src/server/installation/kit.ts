@@ -6,7 +6,7 @@ import type { Events } from '../kit/postgres/events.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../kit/log.ts'
 import type { Mail } from '../jobs/mail.ts'
-import type { Metrics } from '../kit/metrics.ts'
+import type { Metrics } from '../kit/metrics/metrics.ts'
 import type { Objects } from '../kit/objects.ts'
 import type { RateLimit } from '../kit/rate-limit.ts'
 

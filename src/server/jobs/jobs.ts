@@ -5,7 +5,7 @@ import type { Database } from '../kit/postgres/database.ts'
 import { defineEvent, type Events } from '../kit/postgres/events.ts'
 import { inSavepoint, isTransient, type ServerTx } from '../kit/postgres/transactions.ts'
 import { atWork, type Log } from '../kit/log.ts'
-import type { Metrics } from '../kit/metrics.ts'
+import type { Metrics } from '../kit/metrics/metrics.ts'
 import {
   type ClaimedJob,
   deleteJob,

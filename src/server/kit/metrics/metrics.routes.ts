@@ -3,26 +3,35 @@ import { timingSafeEqual } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Http } from './http.ts'
+import type { Http } from '../http.ts'
 import type { Metrics } from './metrics.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 const ANSWER_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** Counts every response by route, and serves the metrics to authorised readers. */
 export function metricsRoutes(app: Http, metrics: Metrics, { token, trustsProxy }: Readers): void {
-  const observeRequest = metrics.seconds({
+  const seconds = metrics.seconds({
     name: 'headgate_http_request_seconds',
     help: 'Answers of this process by call and class of status; streams of events are left out.',
     labels: ['method', 'route', 'status'],
     buckets: ANSWER_SECONDS,
   })
+  const byCall = new Map<string, (seconds: number) => void>()
+  /** Labels are put together once for each call, not for each response. */
+  function observerOf(method: string, route: string, status: string): (seconds: number) => void {
+    const call = `${method} ${status} ${route}`
+    const known = byCall.get(call)
+    if (known) return known
+    const observe = seconds({ method, route, status })
+    byCall.set(call, observe)
+    return observe
+  }
   app.addHook('onResponse', (request, reply, done) => {
     const type = reply.getHeader('content-type')
     if (typeof type !== 'string' || !type.startsWith('text/event-stream')) {
       const status = `${Math.floor(reply.statusCode / 100)}xx`
-      const route = request.routeOptions.url ?? 'none'
-      observeRequest({ method: request.method, route, status }, reply.elapsedTime / 1000)
+      observerOf(request.method, request.routeOptions.url ?? 'none', status)(reply.elapsedTime / 1000)
     }
     done()
   })

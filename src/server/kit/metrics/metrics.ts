@@ -1,6 +1,7 @@
 /** Metrics of this process in the Prometheus text format. */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
+import { createHistogram, type Histogram } from './histogram.ts'
 
 /** Values by label values; one without labels is `[{}, value]`. */
 type Values = [labels: Record<string, string>, value: number][]
@@ -18,10 +19,8 @@ export interface Metrics {
   counted<L extends string>(described: Described<L>, ask: () => Values): void
   /** @returns a function that increments the counter */
   counter<L extends string>(described: Described<L>): (labels: Record<L, string>, by?: number) => void
-  /** @returns a function that records a duration in seconds */
-  seconds<L extends string>(
-    described: Described<L> & { buckets: number[] },
-  ): (labels: Record<L, string>, seconds: number) => void
+  /** @returns for labels, a function that records a duration in seconds */
+  seconds<L extends string>(described: Described<L> & { buckets: number[] }): Histogram<L>['series']
   /** All metrics in the Prometheus format. */
   text(): Promise<string>
   start(): Promise<void>
@@ -34,6 +33,7 @@ const SAMPLE_MS = 20
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
+  const histograms: { text(): string }[] = []
   const loop = monitorEventLoopDelay({ resolution: SAMPLE_MS })
 
   const metrics: Metrics = {
@@ -67,10 +67,12 @@ export function createMetrics(): Metrics {
       return (of, by = 1) => counter.inc(of, by)
     },
     seconds({ name, help, labels = [], buckets }) {
-      const histogram = new Histogram({ name, help, labelNames: [...labels], buckets, registers })
-      return (of, seconds) => histogram.observe(of, seconds)
+      const histogram = createHistogram({ name, help, labels, buckets })
+      histograms.push(histogram)
+      return histogram.series
     },
-    text: () => registry.metrics(),
+    text: async () =>
+      [await registry.metrics(), ...histograms.map((histogram) => histogram.text())].join('\n'),
     start: async () => void loop.enable(),
     stop: async () => void loop.disable(),
   }
