@@ -13,7 +13,7 @@ import {
   tokenPair,
   verifyBody,
 } from '../../contract/accounts/accounts.ts'
-import type { Http } from '../kit/http.ts'
+import { type Http, TOO_SMALL_TO_COMPRESS } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { requesterOf } from './sessions/guard.ts'
@@ -104,6 +104,7 @@ function tokenRoutes(scope: Http, kit: Kit, parts: Accounts): void {
   scope.post(
     accountPaths.verify,
     {
+      ...TOO_SMALL_TO_COMPRESS,
       schema: {
         tags,
         summary: 'Whether a token is still good',

@@ -11,7 +11,7 @@ import {
   user,
   users,
 } from '../../contract/accounts/accounts.ts'
-import { callsOf, type Http, refusals } from '../kit/http.ts'
+import { callsOf, type Http, refusals, TOO_SMALL_TO_COMPRESS } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
 import { type Guard, requesterOf } from './sessions/guard.ts'
 import { choosePreferences, closeAccount, ownPreferences, rename } from './own-account.service.ts'
@@ -62,10 +62,14 @@ export function usersRoutes(scope: Http, kit: Kit, parts: UsersParts): void {
 
 function meRoutes(scope: Http, kit: Kit, { guard, cookie, throttles }: UsersParts): void {
   const response = { 200: user, 400: authProblem, 401: authProblem }
-  scope.get(accountPaths.me, own(guard.anybody, 'Who is signed in', { response }), async (request) => {
-    const { id, name, email } = requesterOf(request)
-    return { id, name, email }
-  })
+  scope.get(
+    accountPaths.me,
+    { ...own(guard.anybody, 'Who is signed in', { response }), ...TOO_SMALL_TO_COMPRESS },
+    async (request) => {
+      const { id, name, email } = requesterOf(request)
+      return { id, name, email }
+    },
+  )
   scope.patch(
     accountPaths.me,
     own(guard.anybody, 'Change the name', { body: nameBody, response }),

@@ -1,5 +1,5 @@
 /** The web server before any feature: schemas, request ids, headers, the error handler, the API reference. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
@@ -44,15 +44,15 @@ export async function createHttp(
   log: Log,
   { requestWithinMs = REQUEST_WITHIN_MS }: HttpOptions = {},
 ): Promise<Http> {
-  const logger: FastifyBaseLogger = log
+  const requestId = requestIds()
   const app: Http = Fastify({
-    loggerInstance: logger,
+    loggerInstance: withoutChildren(log),
     logController: new LogController({
       disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
     }),
     bodyLimit: JSON_BODY_BYTES_MAX,
     trustProxy: config.trustProxy ?? false,
-    genReqId: () => randomUUID(),
+    genReqId: requestId,
     ...requestLimits(requestWithinMs),
     rewriteUrl: ({ url = '/' }) => decodable(url),
     // too long a parameter is refused like any other invalid value: the router's own error would name its library and repeat it all
@@ -67,8 +67,6 @@ export async function createHttp(
   // JSON is the only body format by default; features add others for their routes
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)
-  // `atWork` adds the request's id to every line: a logger for each request would add it twice, at a cost for each request
-  app.setChildLoggerFactory((parent) => parent)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     atWork.run({ requestId: request.id }, done)
@@ -97,6 +95,22 @@ export async function createHttp(
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   await app.register(swaggerUi, { routePrefix: '/api/docs', indexPrefix: '' })
   return app
+}
+
+/** `atWork` adds the request's id to every line: a logger for each request would add it twice, at a cost for each request. */
+function withoutChildren(log: Log): FastifyBaseLogger {
+  const logger: FastifyBaseLogger = Object.assign(Object.create(log), { child: () => logger })
+  return logger
+}
+
+/** Random for each process, then counted: a UUID for each request would cost several times as much. */
+function requestIds(): () => string {
+  const ofProcess = randomBytes(6).toString('hex')
+  let count = 0
+  return () => {
+    count += 1
+    return `${ofProcess}-${count.toString(36)}`
+  }
 }
 
 /** A URL with a broken escape is answered as not found: its percent signs are then taken literally. */

@@ -53,6 +53,9 @@ export function callsOf(feature: string) {
   }
 }
 
+/** Option of routes that are called often: without it each response is examined, at 2 % of the cost of a small one. */
+export const TOO_SMALL_TO_COMPRESS = { compress: false } as const
+
 /** `onRequest` hook for images: neither browser nor proxy stores the response, even a refusal. */
 export async function noStore(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'private, no-store')
