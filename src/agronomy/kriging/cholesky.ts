@@ -35,6 +35,7 @@ export function factorCholesky(matrix: Float64Array, n: number): Float64Array | 
  * @param factor L, row-major, shape [n, n], or larger: its leading block is used
  * @param right b, shape [n]
  * @param stride length of a row of L; n unless given
+ * @param solution where to put v, may be b itself; a new array by default
  * @returns v, shape [n]
  * @example solveLower(Float64Array.of(2, 0, 1, 2), Float64Array.of(2, 5)) // { 0: 1, 1: 2 }
  */
@@ -42,10 +43,10 @@ export function solveLower(
   factor: Float64Array,
   right: Float64Array,
   stride: number = right.length,
+  solution: Float64Array = new Float64Array(right.length),
 ): Float64Array {
-  const solution = right.slice()
   for (let i = 0; i < right.length; i += 1) {
-    let sum = at(solution, i)
+    let sum = at(right, i)
     for (let k = 0; k < i; k += 1) sum -= at(factor, i * stride + k) * at(solution, k)
     solution[i] = sum / at(factor, i * stride + i)
   }
@@ -57,14 +58,18 @@ export function solveLower(
  *
  * @param factor L, row-major, shape [n, n]
  * @param right b, shape [n]
+ * @param solution where to put v, may be b itself; a new array by default
  * @returns v, shape [n]
  * @example solveUpper(Float64Array.of(2, 0, 1, 2), Float64Array.of(4, 4)) // { 0: 1, 1: 2 }
  */
-export function solveUpper(factor: Float64Array, right: Float64Array): Float64Array {
+export function solveUpper(
+  factor: Float64Array,
+  right: Float64Array,
+  solution: Float64Array = new Float64Array(right.length),
+): Float64Array {
   const n = right.length
-  const solution = right.slice()
   for (let i = n - 1; i >= 0; i -= 1) {
-    let sum = at(solution, i)
+    let sum = at(right, i)
     for (let k = i + 1; k < n; k += 1) sum -= at(factor, k * n + i) * at(solution, k)
     solution[i] = sum / at(factor, i * n + i)
   }

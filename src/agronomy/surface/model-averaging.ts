@@ -93,9 +93,12 @@ function solveCandidate(
   into: { residual: Float64Array; rotatedDual: Float64Array },
 ) {
   const { residual, rotatedDual } = into
-  const right = new Float64Array(trend.solved.length)
-  trend.solved.forEach((column, k) => (right[k] = dot(column, rotated)))
-  const coefficients = solveUpper(trend.factor, solveLower(trend.factor, right))
+  const { solved, factor: ofTrend } = trend
+  const count = solved.length
+  // solved in place: for the one coefficient of a constant, further arrays would cost more than the solution
+  const coefficients = new Float64Array(count)
+  for (let k = 0; k < count; k += 1) coefficients[k] = dot(solved[k] ?? rotated, rotated)
+  solveUpper(ofTrend, solveLower(ofTrend, coefficients, count, coefficients), coefficients)
   residual.set(rotated)
   for (let k = 0; k < coefficients.length; k += 1) {
     const column = columns[k] ?? residual

@@ -91,7 +91,8 @@ export function solveDepths(
     if (plain === null) throw new RangeError('no model of a layout')
     return plain
   })
-  const plainModels = poolModels(solved)
+  // the shares of a single depth are its own
+  const plainModels = solved.length === 1 ? solved : poolModels(solved)
   const slopesSignificant = byPlace.map(
     (value, depth) => !few && planeRatio(layout, value, plainModels[depth] ?? []) >= DRIFT_RATIO,
   )
