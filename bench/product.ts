@@ -12,8 +12,9 @@ import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { tokenPair } from '../src/contract/accounts/accounts.ts'
 import { processorTimeMs } from './processor-time.ts'
 
-/** Node's options in `npm start`. */
+/** Node's options and the file in `npm start`. */
 export const START = startArguments()
+export const SERVER_OPTIONS = START.filter((argument) => argument.startsWith('-'))
 export const PASSWORD = 'Vq7!grove#Tundra-Zk2pXb'
 
 export interface Product {

@@ -32,7 +32,8 @@ interface Asked {
 
 /** @param file in this folder */
 export function startWorker(file: string): Worker {
-  const child = fork(path.join(import.meta.dirname, file))
+  // with the options of Node alone: this process has those of the server
+  const child = fork(path.join(import.meta.dirname, file), { execArgv: [] })
   const pending = new Map<number, Asked>()
   let asks = 0
   child.on('message', (message) => {
