@@ -44,9 +44,10 @@ export async function createHttp(
   log: Log,
   { requestWithinMs = REQUEST_WITHIN_MS }: HttpOptions = {},
 ): Promise<Http> {
+  const logger: FastifyBaseLogger = log
   const requestId = requestIds()
   const app: Http = Fastify({
-    loggerInstance: withoutChildren(log),
+    loggerInstance: logger,
     logController: new LogController({
       disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
     }),
@@ -67,6 +68,8 @@ export async function createHttp(
   // JSON is the only body format by default; features add others for their routes
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)
+  // `atWork` adds the request's id to every line: a logger for each request would add it twice, at a cost for each request
+  Object.assign(app.log, { child: () => app.log })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     atWork.run({ requestId: request.id }, done)
@@ -95,12 +98,6 @@ export async function createHttp(
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   await app.register(swaggerUi, { routePrefix: '/api/docs', indexPrefix: '' })
   return app
-}
-
-/** `atWork` adds the request's id to every line: a logger for each request would add it twice, at a cost for each request. */
-function withoutChildren(log: Log): FastifyBaseLogger {
-  const logger: FastifyBaseLogger = Object.assign(Object.create(log), { child: () => logger })
-  return logger
 }
 
 /** Random for each process, then counted: a UUID for each request would cost several times as much. */
