@@ -13,6 +13,7 @@ import {
   measureLoad,
   median,
   medianAnswered,
+  medianRatio,
   print,
   target,
 } from './measure.ts'
@@ -76,10 +77,11 @@ const CALLS = [
   ['POST /auth/jwt/verify/', verify],
 ] as const
 
+/** Of the same rounds. */
 interface Costs {
-  bare: Answered
-  djoser: Answered
-  ours: Answered
+  bare: Answered[]
+  djoser: Answered[]
+  ours: Answered[]
 }
 
 /** Of each call, with a bare server and a server of ours that were just started. */
@@ -106,13 +108,17 @@ async function costsOfOneStart(djoser: Djoser): Promise<Costs[]> {
 }
 
 function reportCall(name: string, costs: readonly Costs[]): boolean {
-  const of = (key: keyof Costs) => medianAnswered(costs.map((cost) => cost[key]))
+  const rounds = (key: keyof Costs) => costs.flatMap((cost) => cost[key])
+  const of = (key: keyof Costs) => medianAnswered(rounds(key))
   const [nothing, theirs, ours] = [of('bare'), of('djoser'), of('ours')]
   print(name)
   print(`  bare node:http ${withCost(nothing)}`)
   print(`  Djoser         ${withCost(theirs)}`)
   print(`  ours           ${withCost(ours)}`)
-  const [bareRatio, share] = [ours.costUs / nothing.costUs, ours.costUs / theirs.costUs]
+  const [bareRatio, share] = [
+    medianRatio(rounds('ours'), rounds('bare')),
+    medianRatio(rounds('ours'), rounds('djoser')),
+  ]
   const lines = [
     target(`every answer 200`, allGood(ours) && allGood(theirs)),
     target(
@@ -234,7 +240,7 @@ export const bench: Bench = {
     print(
       `${availableParallelism()} processors, Node ${process.version}; one server process of ours with its embedded PostgreSQL,` +
         ` Djoser under gunicorn with 2 workers on SQLite; ${CONNECTIONS} connections from a third process,` +
-        ` ${LOGINS} logins, ${STARTS} starts of ours and of bare Node, in each ${CALL_ROUNDS} alternating rounds of ${CALL_SECONDS} s after ${WARM_UP_SECONDS} s to warm up, medians`,
+        ` ${LOGINS} logins, ${STARTS} starts of ours and of bare Node, in each ${CALL_ROUNDS} alternating rounds of ${CALL_SECONDS} s after ${WARM_UP_SECONDS} s to warm up; medians, also of the ratios of each round`,
     )
     let passed = await againstDjoser()
     const product = await startProduct(LOGINS)

@@ -14,6 +14,11 @@ export function median(values: number[]): number {
   return (lower + upper) / 2
 }
 
+/** The median of what each costs beside the other one of the same round: phases of the machine last longer than a round. */
+export function medianRatio(ours: readonly Answered[], theirs: readonly Answered[]): number {
+  return median(ours.map(({ costUs }, round) => costUs / (theirs[round]?.costUs ?? Number.NaN)))
+}
+
 /** The smallest value that at least this share of them does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -39,11 +44,11 @@ export interface Answered extends LoadResult {
   costUs: number
 }
 
-/** The median round of each; rounds alternate, so that a busy moment of the machine affects all. */
+/** The rounds of each; they alternate, so that a busy moment of the machine affects all. */
 export async function measureInTurn(
   servers: readonly Answering[],
   { rounds, warmUpSeconds }: { rounds: number; warmUpSeconds: number },
-): Promise<Answered[]> {
+): Promise<Answered[][]> {
   const results = servers.map((): Answered[] => [])
   for (const { plan } of servers) await measureLoad({ ...plan, seconds: warmUpSeconds })
   for (let round = 0; round < rounds; round += 1)
@@ -54,10 +59,10 @@ export async function measureInTurn(
       const costUs = (((await spentMs()) - before) * 1000) / responses
       results[at]?.push({ ...loaded, costUs })
     }
-  return results.map(medianAnswered)
+  return results
 }
 
-/** The medians of rounds, or of processes. */
+/** The medians of rounds. */
 export function medianAnswered(answered: readonly Answered[]): Answered {
   return { ...medianRound(answered), costUs: median(answered.map(({ costUs }) => costUs)) }
 }
