@@ -130,9 +130,10 @@ it('every line logged within a request has its id', async () => {
   const log = createLogTo(lines)
   const app = await createHttp(readConfig({ LOG_LEVEL: 'info' }), log)
   onTestFinished(() => app.close())
-  app.post('/deep', async () => {
+  app.post('/deep', async (request) => {
     await setImmediate()
     log.info('deep')
+    request.log.info('by the logger of the request')
     return { status: 'ok' }
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -145,6 +146,12 @@ it('every line logged within a request has its id', async () => {
     .map((line) => /"requestId":"([^"]+)"/.exec(line)?.[1])
   expect(logged).toHaveLength(2)
   expect(new Set(logged)).toEqual(new Set(ids))
+  // once in a line: not also by the name that a logger for each request would give it
+  const byRequest = lines.filter((line) => line.includes('by the logger of the request'))
+  expect(byRequest.map((line) => line.match(/"req(uest)?Id":/g))).toEqual([
+    ['"requestId":'],
+    ['"requestId":'],
+  ])
 })
 
 function createLogTo(lines: string[]): Log {
