@@ -8,7 +8,7 @@ import { toFinish } from '../passes/passes.rules.ts'
 import { newestPasses } from '../passes/system-passes.ts'
 import { type AlertState, causeOf, isTogether, statesAfter } from './alert-states.rules.ts'
 import { alertsChanged } from './alerts.events.ts'
-import { forgetStates, lockCheck, putState, selectStates } from './alerts.store.ts'
+import { forgetStates, insertStates, lockCheck, nextIds, selectStates, updateStates } from './alerts.store.ts'
 import { type Known, verdictOf } from './conditions.rules.ts'
 import { type Machine, selectMachines, selectSilentProbes } from './machines.store.ts'
 import { kindOf } from './kinds.rules.ts'
@@ -32,6 +32,11 @@ interface Cut {
   trackedAt: number
   cutAt: number
   short: Known['short']
+}
+
+interface SystemAlerts {
+  systemId: number
+  put: AlertState[]
 }
 
 /** @param decide what must follow from the current alerts, in the same transaction */
@@ -79,15 +84,24 @@ export function createAlertCheck(kit: Kit, decide: (tx: ServerTx, now: Date) => 
       },
     )
     const old = { left: OLD_CUTS_A_LOOK }
+    const found: SystemAlerts[] = []
+    const forget: number[] = []
+    const shown: number[] = []
     for (const machine of machines) {
       const { id, controllerId } = machine.system
       const short = await shortOf(tx, machine, now, old)
       const verdict = verdictOf({ ...machine, short, silent: silent.get(id) ?? [] }, now)
       const before = states.get(id) ?? []
       const changes = statesAfter(before, verdict, now)
-      await forgetStates(tx, changes.forget)
-      if (await putAll(tx, id, before, changes.put)) await events.publish(tx, alertsChanged, { controllerId })
+      const put = differing(before, changes.put)
+      if (put.length > 0) found.push({ systemId: id, put })
+      forget.push(...changes.forget)
+      if (put.some((state) => isShown(state) !== isShown(formerState(before, state))))
+        shown.push(controllerId)
     }
+    await forgetStates(tx, forget)
+    await putAll(tx, found)
+    for (const controllerId of shown) await events.publish(tx, alertsChanged, { controllerId })
     await decide(tx, now)
   }
 
@@ -119,25 +133,43 @@ export function createAlertCheck(kit: Kit, decide: (tx: ServerTx, now: Date) => 
   }
 }
 
-/** @returns whether any alert differs from before */
-async function putAll(
-  tx: ServerTx,
-  systemId: number,
-  before: readonly AlertState[],
-  put: readonly AlertState[],
-): Promise<boolean> {
+function differing(before: readonly AlertState[], put: readonly AlertState[]): AlertState[] {
+  return put.filter((state) => {
+    const former = formerState(before, state)
+    return !former || !isSame(former, state)
+  })
+}
+
+function formerState(before: readonly AlertState[], { id }: AlertState): AlertState | undefined {
+  return before.find((state) => state.id === id)
+}
+
+async function putAll(tx: ServerTx, found: readonly SystemAlerts[]): Promise<void> {
+  const count = found.flatMap(({ put }) => put.filter(({ id }) => id === 0)).length
+  const ids = await nextIds(tx, count)
+  const [fresh, unused] = [new Set(ids), ids.values()]
+  const stored = found.flatMap(({ systemId, put }) =>
+    withIds(put, unused).map((state) => ({ ...state, systemId })),
+  )
+  const begun = stored.filter(({ id }) => fresh.has(id))
+  const known = stored.filter(({ id }) => !fresh.has(id))
+  // an alert must have ended before the next of its kind is there
+  await updateStates(tx, known)
+  await insertStates(tx, begun)
+}
+
+/** New alerts get ids, and each alert without a cause that of the first of this check with the same one. */
+function withIds(put: readonly AlertState[], unused: Iterator<number>): AlertState[] {
   const roots: AlertState[] = []
-  let changed = false
-  for (const state of put) {
-    const previous = before.find(({ id }) => id === state.id)
-    if (previous && isSame(previous, state)) continue
-    const root = state.causeId === 0 ? roots.find((candidate) => isTogether(candidate, state)) : undefined
-    const withCause = root ? { ...state, ...causeOf(root) } : state
-    const id = await putState(tx, systemId, withCause)
-    if (withCause.causeId === 0) roots.push({ ...withCause, id, causeId: id })
-    changed ||= isShown(previous) !== isShown(state) || (previous === undefined && isShown(state))
-  }
-  return changed
+  return put.map((state) => {
+    const id = state.id === 0 ? Number(unused.next().value) : state.id
+    if (state.causeId !== 0) return { ...state, id }
+    const root = roots.find((candidate) => isTogether(candidate, state))
+    if (root) return { ...state, id, ...causeOf(root) }
+    const first = { ...state, id, causeId: id }
+    roots.push(first)
+    return first
+  })
 }
 
 /** The database reorders the keys of a JSON detail. */

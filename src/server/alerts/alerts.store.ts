@@ -29,30 +29,46 @@ export async function selectStates(tx: ServerTx, now: Date): Promise<Map<number,
   return states
 }
 
-/** @returns its id */
-export async function putState(tx: ServerTx, systemId: number, state: AlertState): Promise<number> {
-  const detail = JSON.stringify(state.detail)
-  if (state.id !== 0) {
-    await sql`
-      update alerts set opened_at = ${state.openedAt}, cleared_at = ${state.clearedAt},
-             unheard_at = ${state.unheardAt}, ended_at = ${state.endedAt}, ended = ${state.ended},
-             cause_id = ${state.causeId === 0 ? state.id : state.causeId}, detail = ${detail}::jsonb,
-             acknowledged_at = ${state.acknowledgedAt}, acknowledged_by = ${state.acknowledgedBy},
-             acknowledged_by_id = ${state.acknowledgedById}
-       where id = ${state.id}`.execute(tx)
-    return state.id
-  }
+/** @returns ids for new alerts */
+export async function nextIds(tx: ServerTx, count: number): Promise<number[]> {
+  if (count === 0) return []
   const { rows } = await sql<{ id: number }>`
-    with named as (select nextval(pg_get_serial_sequence('alerts', 'id')) as id)
+    select nextval(pg_get_serial_sequence('alerts', 'id')) as id from generate_series(1, ${count}::integer)`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** An alert with its id and cause. */
+export type StoredState = AlertState & { systemId: number }
+
+const recordsOf = (states: readonly StoredState[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as put (
+    id bigint, "systemId" integer, kind text, subject text, since timestamptz, "seenAt" timestamptz,
+    "openedAt" timestamptz, "clearedAt" timestamptz, "unheardAt" timestamptz, "endedAt" timestamptz, ended text,
+    "causeId" bigint, detail jsonb, "acknowledgedAt" timestamptz, "acknowledgedBy" text, "acknowledgedById" integer)`
+
+/** Whoever acknowledged an alert meanwhile stays. */
+export async function updateStates(tx: ServerTx, states: readonly StoredState[]): Promise<void> {
+  if (states.length === 0) return
+  await sql`
+    update alerts set opened_at = put."openedAt", cleared_at = put."clearedAt", unheard_at = put."unheardAt",
+           ended_at = put."endedAt", ended = put.ended, cause_id = put."causeId", detail = put.detail,
+           acknowledged_at = coalesce(acknowledged_at, put."acknowledgedAt"),
+           acknowledged_by = coalesce(acknowledged_by, put."acknowledgedBy"),
+           acknowledged_by_id = case when acknowledged_at is null then put."acknowledgedById" else acknowledged_by_id end
+      from ${recordsOf(states)} where alerts.id = put.id`.execute(tx)
+}
+
+export async function insertStates(tx: ServerTx, states: readonly StoredState[]): Promise<void> {
+  if (states.length === 0) return
+  await sql`
     insert into alerts (id, system_id, kind, subject, since, seen_at, opened_at, cause_id, detail,
                         acknowledged_at, acknowledged_by, acknowledged_by_id)
     overriding system value
-    select id, ${systemId}::integer, ${state.kind}::text, ${state.subject}::text, ${state.since}::timestamptz,
-           ${state.seenAt}::timestamptz, ${state.openedAt}::timestamptz,
-           case when ${state.causeId}::bigint = 0 then id else ${state.causeId}::bigint end, ${detail}::jsonb,
-           ${state.acknowledgedAt}::timestamptz, ${state.acknowledgedBy}::text, ${state.acknowledgedById}::integer
-      from named returning id`.execute(tx)
-  return rows[0]?.id ?? 0
+    select id, "systemId", kind, subject, since, "seenAt", "openedAt", "causeId", detail,
+           "acknowledgedAt", "acknowledgedBy", "acknowledgedById"
+      from ${recordsOf(states)}`.execute(tx)
 }
 
 export async function forgetStates(tx: ServerTx, ids: number[]): Promise<void> {

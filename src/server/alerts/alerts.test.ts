@@ -8,6 +8,7 @@ import { acknowledgePath } from '../../contract/alerts/alerts.ts'
 import { memberPaths } from '../../contract/accounts/members.ts'
 import { alertFarm } from '../testing/alert-farm.ts'
 import { connectedSystem, signedUpUser, validInput } from '../testing/factories.ts'
+import { selectStates, updateStates } from './alerts.store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -238,6 +239,23 @@ describe('alerts with one cause', () => {
       built.kit.database.reader,
     )
     expect(rows).toEqual([{ id: owner.id }])
+  })
+})
+
+describe('an acknowledgement during a check', () => {
+  it('stays, although the check read the alert before it', async () => {
+    const { built, owner, machine, pass, list } = await alertFarm()
+    await machine.comes()
+    await machine.standsWet()
+    await pass(3 * MINUTE)
+    const [{ id } = { id: 0 }] = (await list()).open
+    const { database } = built.kit
+    const read = await database.write((tx) => selectStates(tx, built.clock.now()))
+    const states = [...read].flatMap(([systemId, all]) => all.map((state) => ({ ...state, systemId })))
+    expect(states).toMatchObject([{ id, acknowledgedAt: null }])
+    await built.call(acknowledgePath(id), { method: 'POST', headers: owner.headers })
+    await database.write((tx) => updateStates(tx, states))
+    expect((await list()).open).toMatchObject([{ id, acknowledged: { by: owner.name } }])
   })
 })
 

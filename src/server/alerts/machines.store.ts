@@ -146,10 +146,11 @@ export async function selectSilentProbes(
     select controller_id as "controllerId", probe, max(last_at) as "lastAt"
       from sensors group by controller_id, probe
     having max(last_at) < ${before} and max(last_at) >= ${since}`.execute(db)
+  const byController = Map.groupBy(rows, ({ controllerId }) => controllerId)
   const found = new Map<number, SilentProbe[]>()
   for (const system of systems) {
-    const silent = rows.filter(({ controllerId }) => controllerId === system.controllerId)
-    if (silent.length === 0) continue
+    const silent = byController.get(system.controllerId)
+    if (!silent) continue
     const placed = new Set((await placedProbes(db, system)).map(({ number }) => number))
     found.set(
       system.id,
