@@ -13,7 +13,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { JSON_BODY_BYTES_MAX } from '../../contract/limits.ts'
 import type { Config } from './config.ts'
-import { sendSecurityHeaders } from './http-headers.ts'
+import { securityHeaders } from './http-headers.ts'
 import { handleNotFound } from './http-misses.ts'
 import { answerError } from './http-problem.ts'
 import { limitSockets, REQUEST_WITHIN_MS, requestLimits } from './http-sockets.ts'
@@ -70,15 +70,15 @@ export async function createHttp(
   app.setErrorHandler(answerError)
   // `atWork` adds the request's id to every line: a logger for each request would add it twice, at a cost for each request
   Object.assign(app.log, { child: () => app.log })
+  const headersFor = securityHeaders(config.publicUrl?.startsWith('https:') ?? false)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    reply.headers(headersFor(request.url)).header('x-request-id', request.id)
     atWork.run({ requestId: request.id }, done)
   })
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.readOnly) readOnly(done)
     else done()
   })
-  sendSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false)
   limitSockets(app, requestWithinMs)
   await app.register(compress, { threshold: 1024, ...QUICKLY })
   await app.register(swagger, {

@@ -1,5 +1,5 @@
 /** Time limits of connections: how long a request may take to arrive, and how connections close at shutdown. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectionError } from 'fastify'
@@ -24,11 +24,12 @@ export function requestLimits(withinMs: number) {
 const drainLimitMs = (withinMs: number) => withinMs * 15
 
 interface Connection {
-  answering: number
   /** The newest request; its body may still be arriving. */
   request: IncomingMessage | null
-  /** Bytes received by the last response. */
-  heard: number
+  /** Responses close in the order of their requests: as long as this one is open, the connection is answering. */
+  response: ServerResponse | null
+  /** Bytes received when the response was first seen closed. */
+  heard: number | null
   /** When more bytes were seen. */
   stirredAt: number | null
 }
@@ -40,7 +41,7 @@ export function limitSockets(app: Http, withinMs: number): void {
   let stopping = false
   app.server.on('connection', (socket: Socket) => {
     if (stopping) socket.destroy()
-    open.set(socket, { answering: 0, request: null, heard: 0, stirredAt: null })
+    open.set(socket, { request: null, response: null, heard: null, stirredAt: null })
     socket.once('close', () => open.delete(socket))
   })
   app.server.on('request', (request, response) => {
@@ -48,19 +49,15 @@ export function limitSockets(app: Http, withinMs: number): void {
     const connection = open.get(socket)
     if (!connection) return
     connection.request = request
-    connection.answering += 1
-    // registered once per connection; `once` per request would be slower
-    response.on('close', () => {
-      connection.answering -= 1
-      connection.heard = socket.bytesRead
-      connection.stirredAt = null
-      // otherwise a connection kept alive for the next request would delay the shutdown
-      if (stopping && connection.answering === 0) socket.destroySoon()
-    })
+    connection.response = response
+    connection.heard = null
+    connection.stirredAt = null
+    if (stopping) endAfter(connection, socket)
   })
-  app.server.setTimeout(drainLimitMs(withinMs), (socket: Socket) => {
+  app.server.on('timeout', (socket: Socket) => {
     // a response that is still being computed has no time limit here
-    const waits = (open.get(socket)?.answering ?? 0) > 0 && socket.writableLength === 0
+    const connection = open.get(socket)
+    const waits = connection && isAnswering(connection) && socket.writableLength === 0
     if (!waits) socket.destroy()
   })
   const refusals = app.server.listeners('clientError')
@@ -76,7 +73,10 @@ export function limitSockets(app: Http, withinMs: number): void {
         (complete) => complete || refuse(error, socket),
       )
   })
-  const timer = setInterval(() => endStalled(open, requestLimits(withinMs).requestTimeout), withinMs / 40)
+  const timer = setInterval(() => {
+    endStalled(open, requestLimits(withinMs).requestTimeout)
+    limitDraining(open, drainLimitMs(withinMs))
+  }, withinMs / 40)
   timer.unref()
   app.addHook('preClose', async () => {
     clearInterval(timer)
@@ -102,10 +102,29 @@ async function becomesComplete(connection: Connection, socket: Socket, momentMs:
 function endStalled(open: Connections, limitMs: number): void {
   const now = Date.now()
   for (const [socket, connection] of open) {
-    if (connection.answering > 0 || connection.heard === 0 || socket.bytesRead === connection.heard) continue
+    if (!connection.response || isAnswering(connection)) continue
+    connection.heard ??= socket.bytesRead
+    if (socket.bytesRead === connection.heard) continue
     connection.stirredAt ??= now
     if (now - connection.stirredAt > limitMs) socket.destroy()
   }
+}
+
+/** Only sockets with something left to read get a timer: one for each request would be a cost for all of them. */
+function limitDraining(open: Connections, limitMs: number): void {
+  for (const socket of open.keys())
+    if (socket.writableLength > 0 && socket.timeout !== limitMs) socket.setTimeout(limitMs)
+}
+
+function isAnswering({ response }: Connection): boolean {
+  return response !== null && !response.closed
+}
+
+/** Otherwise a connection kept alive for the next request would delay the shutdown. */
+function endAfter(connection: Connection, socket: Socket): void {
+  connection.response?.once('close', () => {
+    if (!isAnswering(connection)) socket.destroySoon()
+  })
 }
 
 /**
@@ -113,7 +132,9 @@ function endStalled(open: Connections, limitMs: number): void {
  * one would delay the shutdown for as long as it likes. The rest of a body may arrive within a moment.
  */
 function closeWithoutRequest(open: Connections, momentMs: number): void {
-  for (const [socket, { answering }] of open) if (answering === 0) socket.destroy()
+  for (const [socket, connection] of open)
+    if (isAnswering(connection)) endAfter(connection, socket)
+    else socket.destroy()
   const timer = setTimeout(() => {
     for (const [socket, { request }] of open) if (request?.complete === false) socket.destroy()
   }, momentMs)
