@@ -222,6 +222,14 @@ const CHUNKS = [
       String.raw`\/contract\/(page-problems|limits|accounts\/account-paths)\.ts$`,
     ),
   },
+  // what the forms of an account share
+  {
+    name: 'account',
+    test: either(
+      inWeb('accounts/(failure-dialog|sign-in.text)'),
+      String.raw`\/web\/accounts\/account-page\.module\.css`,
+    ),
+  },
   // what every page behind Sign In needs
   {
     name: 'signed-in',
