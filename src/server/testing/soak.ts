@@ -6,7 +6,7 @@ export function soak(part: number, all: number): number {
   return SOAKING ? all : part
 }
 
-/** Timeout of a test that takes this long on an idle machine at full size. */
+/** Timeout of a test that takes this long on an idle machine at full size; a part of it took nine times as long beside others on a slow one. */
 export function testTimeout(allMs: number): { timeout: number } {
-  return { timeout: SOAKING ? allMs * 4 : 180_000 }
+  return { timeout: SOAKING ? allMs * 4 : 600_000 }
 }
