@@ -232,7 +232,6 @@ test('it opens at the week of a historic map', async ({ page, farm }) => {
 })
 
 test('today shows the arm and the area it watered, a past day does not', async ({ page, farm }) => {
-  test.setTimeout(180_000)
   const field = await mappedField(page, farm, 'Arm')
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   await field.send(ago(2), 0.15)

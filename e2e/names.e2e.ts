@@ -117,7 +117,6 @@ async function expectOnlyText(page: Page): Promise<void> {
 }
 
 test('names that are scripts are text on every page', { tag: '@promise' }, async ({ page, farm }) => {
-  test.setTimeout(90_000)
   const violations: string[] = []
   page.on('console', (message) => {
     if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text())

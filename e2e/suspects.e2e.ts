@@ -48,7 +48,6 @@ test('a suspect is listed with its reason, gets a verdict, and can be asked abou
   page,
   farm,
 }) => {
-  test.setTimeout(180_000)
   const email = await signInByCall(page, farm)
   const name = newSystem('Stuck')
   const { gateway } = await farm.connect(email, name)
