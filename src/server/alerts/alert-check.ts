@@ -86,7 +86,7 @@ export function createAlertCheck(kit: Kit, decide: (tx: ServerTx, now: Date) => 
     const old = { left: OLD_CUTS_A_LOOK }
     const found: SystemAlerts[] = []
     const forget: number[] = []
-    const shown: number[] = []
+    const changed: number[] = []
     for (const machine of machines) {
       const { id, controllerId } = machine.system
       const short = await shortOf(tx, machine, now, old)
@@ -97,11 +97,11 @@ export function createAlertCheck(kit: Kit, decide: (tx: ServerTx, now: Date) => 
       if (put.length > 0) found.push({ systemId: id, put })
       forget.push(...changes.forget)
       if (put.some((state) => isShown(state) !== isShown(formerState(before, state))))
-        shown.push(controllerId)
+        changed.push(controllerId)
     }
     await forgetStates(tx, forget)
     await putAll(tx, found)
-    for (const controllerId of shown) await events.publish(tx, alertsChanged, { controllerId })
+    for (const controllerId of changed) await events.publish(tx, alertsChanged, { controllerId })
     await decide(tx, now)
   }
 
@@ -133,6 +133,7 @@ export function createAlertCheck(kit: Kit, decide: (tx: ServerTx, now: Date) => 
   }
 }
 
+/** Those that are new or differ from what is stored. */
 function differing(before: readonly AlertState[], put: readonly AlertState[]): AlertState[] {
   return put.filter((state) => {
     const former = formerState(before, state)

@@ -1,4 +1,5 @@
 /** Security headers of every response, and the two content policies: one for pages, one for everything else. */
+
 /** Allowed origins besides the product's own, for map tiles and images. */
 export interface PageOrigins {
   pictures?: readonly string[]
