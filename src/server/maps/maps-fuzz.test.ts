@@ -30,7 +30,8 @@ const ODD: unknown[] = [
 
 it('weeks, surfaces and seasons answer documented statuses to anything', { timeout: 1_200_000 }, async () => {
   provesRow('D1', 2 * ROUNDS, 11)
-  const built = await build()
+  // longer than the soak run takes on a slow machine
+  const built = await build({ ACCESS_TTL: '12h' })
   const { pat, place, store } = await mappedFarm(built)
   await place([
     [50, 50],
