@@ -5,8 +5,9 @@ import { seededRandom } from '../../agronomy/seeded-random.ts'
 import { build } from '../testing/build.ts'
 import { MAP_SYSTEM, mappedFarm } from '../testing/mapped-farm.ts'
 import { provesRow } from '../testing/reliability.ts'
+import { soak, testTimeout } from '../testing/soak.ts'
 
-const ROUNDS = process.env['SOAK'] ? 10_000 : 60
+const ROUNDS = soak(60, 10_000)
 const BODY_BYTES_MAX = 2048
 const ODD: unknown[] = [
   '',
@@ -28,7 +29,7 @@ const ODD: unknown[] = [
   '__proto__',
 ]
 
-it('weeks, surfaces and seasons answer documented statuses to anything', { timeout: 1_200_000 }, async () => {
+it('weeks, surfaces and seasons answer documented statuses to anything', testTimeout(1_200_000), async () => {
   provesRow('D1', 2 * ROUNDS, 11)
   // longer than the soak run takes on a slow machine
   const built = await build({ ACCESS_TTL: '12h' })
