@@ -254,8 +254,7 @@ export async function everyRoute(): Promise<EveryRoute> {
     provider,
     stranger,
     gateway,
-    // the address in capitals: a customer who names a fence after it is later shown that name, and not what is the stranger's
-    foreign: ['Zebra Quarter', 'zebra quarter', stranger.id, stranger.email.toUpperCase()],
+    foreign: ['Zebra Quarter', 'zebra quarter', stranger.id, stranger.email],
     theirs,
     lasting: systems.map(({ id }) => id),
     known: {

@@ -72,6 +72,19 @@ const isMethod = (method: string): method is Request['method'] => METHODS.has(me
 /** A valid request, one with extra claims, or one with an invalid part. */
 const KINDS = ['right', 'spoilt', 'claims', 'spoilt'] as const
 
+const ADDRESS_FIELDS = new Set(['email', 'owner', 'to', 'confirm'])
+
+/**
+ * Replaces the second customer's address by itself in capitals where a request may store it as a name: whoever gives that name
+ * is shown it again later, which is no leak.
+ */
+function addressInCapitals({ stranger }: EveryRoute, { name }: Operation) {
+  return (field: string, value: unknown): unknown =>
+    value === stranger.email && !name.startsWith('GET ') && !ADDRESS_FIELDS.has(field)
+      ? stranger.email.toUpperCase()
+      : value
+}
+
 const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))
 
 interface Fields {
@@ -153,6 +166,7 @@ export async function requestFor(
     ...ODD,
     ...(name.includes('/provider/') ? [] : [...farm.foreign, theirIdFor(farm, path)]),
   ]
+  const replacer = addressInCapitals(farm, operation)
   let file = supply.file?.content
   let broken = false
   if (kind === 'spoilt') {
@@ -163,13 +177,16 @@ export async function requestFor(
     ]
     if (file !== undefined && draw.next() < 0.5) {
       const cut = Math.floor(draw.next() * file.length)
-      file = file.slice(0, cut) + text(pick(odd, draw)) + file.slice(cut + Math.floor(draw.next() * 8))
+      file =
+        file.slice(0, cut) +
+        text(replacer('', pick(odd, draw))) +
+        file.slice(cut + Math.floor(draw.next() * 8))
     } else if (parts.length > 0) {
       const part = pick(parts, draw)
       if (part === 'body') fields.body = spoilt(fields.body, odd, draw)
       else {
         const field = pick(Object.keys(fields[part]), draw)
-        fields[part][field] = pick(odd, draw)
+        fields[part][field] = replacer(field, pick(odd, draw))
       }
       broken = part === 'body' && draw.next() < 0.15
     }
@@ -185,7 +202,7 @@ export async function requestFor(
       : { ...request, url }
   if (!body || file !== undefined) return withQuery(requestOf(farm, operation, { supply, fields, file }))
   const claimed = claims ? { ...claimsFor(farm, path), ...Object(fields.body) } : fields.body
-  const plain = JSON.stringify(claimed) ?? ''
+  const plain = JSON.stringify(claimed, replacer) ?? ''
   if (broken) {
     const payload = plain.slice(0, Math.floor(draw.next() * plain.length))
     return requestOf(farm, operation, { supply, fields, payload })
