@@ -13,7 +13,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { JSON_BODY_BYTES_MAX } from '../../contract/limits.ts'
 import type { Config } from './config.ts'
-import { securityHeaders } from './http-headers.ts'
+import { defaultHeaders, responseClass } from './http-headers.ts'
 import { handleNotFound } from './http-misses.ts'
 import { answerError } from './http-problem.ts'
 import { limitSockets, REQUEST_WITHIN_MS, requestLimits } from './http-sockets.ts'
@@ -46,6 +46,8 @@ export async function createHttp(
 ): Promise<Http> {
   const logger: FastifyBaseLogger = log
   const requestId = requestIds()
+  const limits = requestLimits(requestWithinMs)
+  const tls = config.publicUrl?.startsWith('https:') ?? false
   const app: Http = Fastify({
     loggerInstance: logger,
     logController: new LogController({
@@ -54,7 +56,8 @@ export async function createHttp(
     bodyLimit: JSON_BODY_BYTES_MAX,
     trustProxy: config.trustProxy ?? false,
     genReqId: requestId,
-    ...requestLimits(requestWithinMs),
+    requestTimeout: limits.requestTimeout,
+    http: { ...limits.http, ServerResponse: responseClass(tls) },
     rewriteUrl: ({ url = '/' }) => decodable(url),
     // too long a parameter is refused like any other invalid value: the router's own error would name its library and repeat it all
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: URL_CHARACTERS_MAX },
@@ -70,9 +73,8 @@ export async function createHttp(
   app.setErrorHandler(answerError)
   // `atWork` adds the request's id to every line: a logger for each request would add it twice, at a cost for each request
   Object.assign(app.log, { child: () => app.log })
-  const headersFor = securityHeaders(config.publicUrl?.startsWith('https:') ?? false)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersFor(request.url)).header('x-request-id', request.id)
+    reply.headers(defaultHeaders(request.url)).header('x-request-id', request.id)
     atWork.run({ requestId: request.id }, done)
   })
   app.addHook('preHandler', (request, _reply, done) => {
