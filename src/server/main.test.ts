@@ -1,5 +1,6 @@
-/** A start that cannot succeed ends with one line naming the variable, and leaves no database running. */
-import { execFile } from 'node:child_process'
+/** A slow start succeeds; one that cannot ends with one line naming the variable, and leaves no database running. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -7,7 +8,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { isAlive, readPostmasterFile } from './kit/postgres/postmaster-file.ts'
+import { emptyDatabase } from './testing/build.ts'
 import { copyCluster } from './testing/cluster-template.ts'
+import { addressOf } from './testing/server-process.ts'
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
@@ -81,6 +84,41 @@ const DAMAGES: Record<string, (folder: string) => Promise<unknown>> = {
   'a folder where the key should be': (folder) => mkdir(path.join(folder, 'secret')),
   'a key that was cut off': (folder) => writeFile(path.join(folder, 'secret'), 'k7Qw'),
 }
+
+/** Longer than a database may take to answer. */
+const LOADING_MS = 5500
+/** Evaluates the application as slowly as a busy machine; nothing else happens in the process meanwhile. */
+const SLOWLY = `import { registerHooks } from 'node:module'
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    if (!url.endsWith('/server/app.ts')) return loaded
+    const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${LOADING_MS});'
+    return { ...loaded, source: wait + loaded.source }
+  },
+})`
+
+it('takes no database for silent while its own code is loading', async () => {
+  const hook = `data:text/javascript,${encodeURIComponent(SLOWLY)}`
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: '0',
+    MQTT_PORT: '0',
+    LOG_LEVEL: 'fatal',
+    DATA_DIR: await dataDir(),
+    DATABASE_URL: await emptyDatabase(),
+  }
+  const stdio = ['ignore', 'pipe', 'inherit'] as const
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, ['--import', hook, MAIN], { env, stdio: [...stdio] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const url = await addressOf(child)
+  expect(performance.now() - startedAt).toBeGreaterThan(LOADING_MS)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+})
 
 describe('a start that cannot succeed', () => {
   it.each(Object.entries(DAMAGES))('ends with one line for %s', async (_of, damage) => {

@@ -36,13 +36,12 @@ async function start(): Promise<void> {
   })
 
   async function open(): Promise<void> {
+    // All code is loaded before anything is asked: loading takes seconds on a busy machine, in which no answer would be seen in time.
+    const { createApp } = await import('./app.ts')
     const { openInstallation } = await import('./installation/installation.ts')
-    // loaded while the database starts
-    const code = import('./app.ts')
-    code.catch(() => undefined)
+    if (shutdown.begun) return
     installation = await openInstallation(config, log, systemClock)
     if (shutdown.begun) return
-    const { createApp } = await code
     app = await createApp(installation.kit, { demo })
     const address = await app.start()
     if (shutdown.begun) return
