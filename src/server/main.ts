@@ -39,12 +39,12 @@ async function start(): Promise<void> {
     // All code is loaded before anything is asked: loading takes seconds on a busy machine, in which no answer would be seen in time.
     const { createApp } = await import('./app.ts')
     const { openInstallation } = await import('./installation/installation.ts')
-    if (shutdown.begun) return
-    installation = await openInstallation(config, log, systemClock)
-    if (shutdown.begun) return
+    if (shutdown.signal.aborted) return
+    installation = await openInstallation(config, log, systemClock, { signal: shutdown.signal })
+    if (shutdown.signal.aborted) return
     app = await createApp(installation.kit, { demo })
     const address = await app.start()
-    if (shutdown.begun) return
+    if (shutdown.signal.aborted) return
     process.stdout.write([`${config.brand.product} is ready at ${address}`, ...app.welcome(), ''].join('\n'))
     // Windows may end a process without time for it
     flushCompileCache()
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   starting = open()
   await starting.catch(async (error: unknown) => {
     // a start interrupted by a signal has not failed
-    if (shutdown.begun) return
+    if (shutdown.signal.aborted) return
     process.stderr.write(`${lineOf(error)}\n`)
     // a failed start leaves nothing behind, in particular not the embedded database
     await shutdown.begin(1)

@@ -10,6 +10,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isAlive, readPostmasterFile } from './kit/postgres/postmaster-file.ts'
+import { isBeingMade, isComingUp } from './testing/database-start.ts'
 import { callServer } from './testing/build.ts'
 import { addressOf, serverPlace, type ServerPlace } from './testing/server-process.ts'
 import { testTimeout } from './testing/soak.ts'
@@ -133,18 +134,19 @@ describe('a signal during the start', () => {
     spawn(process.execPath, [MAIN], { env: place.environment, detached: true, stdio: 'inherit' })
 
   it.each([
-    { when: 'the database is made', sign: 'postgres.new' },
-    { when: 'the database comes up', sign: 'postgres/postmaster.pid' },
-  ])('leaves no database behind while $when', testTimeout(60_000), async ({ sign }) => {
+    { when: 'the database is made', begun: isBeingMade, made: false },
+    { when: 'the database comes up', begun: isComingUp, made: true },
+  ])('leaves no database behind while $when', testTimeout(60_000), async ({ begun, made }) => {
     const place = await serverPlace({}, { empty: true })
     const child = started(place)
     onTestFinished(() => endAll(place, child))
-    await expect
-      .poll(() => existsSync(path.join(place.dataDir, sign)), { timeout: 30_000, interval: 5 })
-      .toBe(true)
+    await expect.poll(() => begun(place.dataDir), { timeout: 30_000, interval: 5 }).toBe(true)
     process.kill(-(child.pid ?? 0), 'SIGINT')
     expect(await exitOf(child)).toBe(0)
     expectNothingLeft(place)
+    // what was being made is ended, not waited for, and deleted
+    expect(existsSync(path.join(place.dataDir, 'postgres'))).toBe(made)
+    expect(isBeingMade(place.dataDir)).toBe(false)
     await expectStartable(place)
   })
 })

@@ -27,6 +27,8 @@ export interface Installation {
 interface OpenOptions {
   /** A command that may run while a server owns the data folder. */
   beside?: boolean
+  /** Ends the opening; it then rejects, and nothing is left running. */
+  signal?: AbortSignal
 }
 
 /**
@@ -36,10 +38,11 @@ export async function openInstallation(
   config: Config,
   log: Log,
   clock: Clock,
-  { beside = false }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<Installation> {
-  const { ways, release } = await reachDatabase(config, log, { beside })
+  const { ways, release } = await reachDatabase(config, log, options)
   try {
+    options.signal?.throwIfAborted()
     await migrateOnce(ways.directUrl, log)
     return { kit: await openKit(config, log, clock, ways), release }
   } catch (error) {
@@ -56,7 +59,7 @@ export async function openInstallation(
 export async function reachDatabase(
   config: Config,
   log: Log,
-  { beside = false }: OpenOptions = {},
+  { beside = false, signal }: OpenOptions = {},
 ): Promise<Pick<Installation, 'release'> & { ways: Ways }> {
   const say = { info: (text: string) => log.info(text), warn: (text: string) => log.warn(text) }
   const open = beside ? borrowPostgres : startPostgres
@@ -64,7 +67,7 @@ export async function reachDatabase(
     const ways = await admitDatabase(config.databaseUrl, config.databaseListenUrl)
     return { ways, release: async () => undefined }
   }
-  const embedded = await open({ dataDir: config.dataDir, log: say })
+  const embedded = await open({ dataDir: config.dataDir, log: say, signal })
   return { ways: { url: embedded.url, directUrl: embedded.url, pooled: false }, release: embedded.stop }
 }
 

@@ -14,7 +14,8 @@ interface Steps {
 }
 
 export interface Shutdown {
-  readonly begun: boolean
+  /** Aborted once the shutdown has begun. */
+  readonly signal: AbortSignal
   /** Starts the shutdown, unless it has started; never resolves, since the process exits. */
   begin(exitCode: number): Promise<never>
 }
@@ -28,6 +29,7 @@ export function prepareShutdown(
   let ending: Promise<never> | undefined
   let leaving: Promise<never> | undefined
   let repeated = false
+  const begun = new AbortController()
 
   async function attempt(step: () => Promise<void>): Promise<void> {
     await step().catch((error: unknown) => {
@@ -51,6 +53,7 @@ export function prepareShutdown(
 
   const begin = (code: number) => {
     exitCode ||= code
+    begun.abort()
     return (ending ??= end())
   }
 
@@ -66,10 +69,5 @@ export function prepareShutdown(
     log.fatal({ err: error }, 'stopping after an error')
     void begin(1)
   })
-  return {
-    get begun() {
-      return ending !== undefined
-    },
-    begin,
-  }
+  return { signal: begun.signal, begin }
 }

@@ -11,6 +11,7 @@ import { findPostgresBinaries } from './binaries.ts'
 import { choosePostgresIdentity } from './identity.ts'
 import { borrowPostgres, startPostgres, type RunningPostgres } from './launcher.ts'
 import { isAlive, readPostmasterFile } from './postmaster-file.ts'
+import { isBeingMade, isComingUp } from '../../testing/database-start.ts'
 
 const log = { info: () => undefined, warn: () => undefined }
 const isRoot = process.getuid?.() === 0
@@ -159,6 +160,31 @@ describe('startPostgres', () => {
     const third = await start(dataDir)
     expect(third.adopted).toBe(false)
     expect(await query(third, 'select n from kept')).toEqual([[42]])
+  })
+
+  it.each([
+    { when: 'the database is made', begun: isBeingMade },
+    { when: 'the database comes up', begun: isComingUp },
+  ])('leaves nothing running when aborted while $when', async ({ begun }) => {
+    const dataDir = folder()
+    mkdirSync(dataDir)
+    const abort = new AbortController()
+    const starting = startPostgres({ dataDir, log, signal: abort.signal })
+    starting.catch(() => undefined)
+    await expect.poll(() => begun(dataDir), { timeout: 30_000, interval: 5 }).toBe(true)
+    const postmaster = readPostmasterFile(join(dataDir, 'postgres'))?.pid
+    abort.abort(new Error('no longer wanted'))
+    await expect(starting).rejects.toThrow('no longer wanted')
+    expect({ left: postmaster !== undefined && isAlive(postmaster) }).toEqual({ left: false })
+    expect(isBeingMade(dataDir)).toBe(false)
+    expect(await query(await start(dataDir), 'select 1')).toEqual([[1]])
+  })
+
+  it('makes a database although an earlier start was killed while it made one', async () => {
+    const dataDir = folder()
+    mkdirSync(join(dataDir, 'postgres.new-killed', 'base'), { recursive: true })
+    expect(await query(await start(dataDir), 'select 1')).toEqual([[1]])
+    expect(isBeingMade(dataDir)).toBe(false)
   })
 
   it('starts although the process id in a stale file belongs to another program', async (context) => {

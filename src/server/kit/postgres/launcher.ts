@@ -19,6 +19,8 @@ export interface PostgresOptions {
   readonly log: PostgresLog
   /** Instead of the defaults, for a disposable database. */
   readonly settings?: Record<string, string>
+  /** Ends the start unless the database runs already: it then rejects, and nothing that it started is left running. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface PostgresConnection {
@@ -46,24 +48,25 @@ export async function startPostgres({
   dataDir,
   log,
   settings = {},
+  signal,
 }: PostgresOptions): Promise<RunningPostgres> {
   const lock = await lockDataFolder(dataDir)
   try {
     const cluster = join(lock.folder, 'postgres')
-    const at = { ...(await install(lock.folder, cluster, log)), settings }
+    const at = { ...(await install(lock.folder, cluster, log, signal)), settings }
     const live = await adopt(cluster)
     if (!live) {
       giveCluster(cluster, at.identity)
       if (moveStalePidFile(cluster))
         log.warn('set aside a stale postmaster.pid whose process is another program')
     }
-    const first = live ?? (await launchPostmaster(at, 0))
+    const first = live ?? (await launchPostmaster(at, 0, signal))
     const connection = await openConnection(cluster, first.port).catch(async (error: unknown) => {
       // nobody else would stop it
       if (!live) await endPostmaster(at, first.pid)
       throw new Error(`the database in ${cluster} cannot be opened`, { cause: error })
     })
-    const keeper = maintainPartitions(at, first, log)
+    const keeper = keepAlive(at, first, log)
     let stopping: Promise<void> | undefined
     const stop = () => (stopping ??= keeper.stop().finally(lock.release))
     return { connection, url: urlOf(connection), adopted: live !== undefined, stop }
@@ -101,12 +104,17 @@ async function openConnection(cluster: string, port: number): Promise<PostgresCo
   return connection
 }
 
-async function install(folder: string, cluster: string, log: PostgresLog): Promise<Installation> {
+async function install(
+  folder: string,
+  cluster: string,
+  log: PostgresLog,
+  signal: AbortSignal | undefined,
+): Promise<Installation> {
   const binaries = findPostgresBinaries()
   const identity = choosePostgresIdentity(folder, binaries)
   if (!clusterExists(cluster)) {
     log.info('making a new database')
-    await createCluster(cluster, binaries, identity)
+    await createCluster(cluster, binaries, identity, signal)
   }
   return { cluster, logFile: join(folder, 'postgres.log'), binaries, identity }
 }
@@ -129,7 +137,7 @@ async function adopt(cluster: string): Promise<{ pid: number; port: number } | u
 }
 
 /** A postmaster that dies is started again on the same port, so that connections can be reopened. */
-function maintainPartitions(at: Installation, first: { pid: number; port: number }, log: PostgresLog) {
+function keepAlive(at: Installation, first: { pid: number; port: number }, log: PostgresLog) {
   let { pid } = first
   let reviving: Promise<void> | undefined
   const revive = async () => {

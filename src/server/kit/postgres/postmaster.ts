@@ -44,19 +44,20 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-/** Resolves once it accepts connections. Port 0 picks a free one. */
+/** Resolves once it accepts connections. Port 0 picks a free one. Aborted, it stops what it has launched and rejects. */
 export async function launchPostmaster(
   at: Installation,
   port: number,
+  signal?: AbortSignal,
 ): Promise<{ pid: number; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
     const chosen = port || (await freePort())
-    const complaint = await tryLaunch(at, chosen)
+    const complaint = await tryLaunch(at, chosen, signal)
     if (typeof complaint === 'number') return { pid: complaint, port: chosen }
     if (attempt >= ATTEMPTS || !PASSING.test(complaint)) {
       throw new Error(`The embedded PostgreSQL did not start: ${lastLogLines(complaint)} (see ${at.logFile})`)
     }
-    await sleep(RETRY_MS)
+    await sleep(RETRY_MS, undefined, { signal })
   }
 }
 
@@ -76,7 +77,12 @@ export async function endPostmaster(at: Installation, pid: number, patience = 10
 }
 
 /** The process id, or its last log lines when it failed. */
-async function tryLaunch(at: Installation, port: number): Promise<number | string> {
+async function tryLaunch(
+  at: Installation,
+  port: number,
+  signal: AbortSignal | undefined,
+): Promise<number | string> {
+  signal?.throwIfAborted()
   const { child, logFrom } = spawnPostmaster(at, port)
   let failed: Error | undefined
   child.once('error', (error) => {
@@ -86,6 +92,10 @@ async function tryLaunch(at: Installation, port: number): Promise<number | strin
   while (!failed && child.exitCode === null && child.signalCode === null) {
     const note = readPostmasterFile(at.cluster)
     if (child.pid !== undefined && note?.pid === child.pid && note.status === 'ready') return child.pid
+    if (signal?.aborted && child.pid !== undefined) {
+      await endPostmaster(at, child.pid)
+      signal.throwIfAborted()
+    }
     await sleep(LOOK_MS)
   }
   return failed?.message ?? readFileSync(at.logFile).subarray(logFrom).toString('utf8')
