@@ -5,12 +5,7 @@ import { BackupUnusable } from './installation/backup/backup-file.ts'
 import { type Command, readCommandLine, UsageError, usageOf } from './installation/command.ts'
 import { systemClock } from './kit/clock.ts'
 import { lineOf, readConfig } from './kit/config.ts'
-import {
-  type Installation,
-  openInstallation,
-  openObjects,
-  reachDatabase,
-} from './installation/installation.ts'
+import { openInstallation, openObjects, reachDatabase } from './installation/installation.ts'
 import type { Kit } from './installation/kit.ts'
 import { createLog } from './kit/log.ts'
 import { Problem } from './kit/problem.ts'
@@ -28,15 +23,17 @@ const OF_PROCESS: Terminal = {
   err: (line) => void process.stderr.write(`${line}\n`),
 }
 
-type Load = (env: NodeJS.ProcessEnv) => Promise<Command[]>
+/** Opens the installation unmigrated, for the commands that affect the whole of it; `beside`: a server may be running on it. */
+type Reach = (options: { beside: boolean }) => Promise<Kept>
+type Load = (reach: Reach) => Promise<Command[]>
 
 const ofProvider: Load = async () => [
   ...(await import('./provider/provider.commands.ts')).providerCommands,
   ...(await import('./provider/acts/acts.commands.ts')).actCommands,
 ]
 const ofPeople: Load = async () => (await import('./provider/people/people.commands.ts')).peopleCommands
-const ofBackup: Load = async (env) =>
-  (await import('./installation/backup/backup.commands.ts')).backupCommands((options) => reach(env, options))
+const ofBackup: Load = async (reach) =>
+  (await import('./installation/backup/backup.commands.ts')).backupCommands(reach)
 
 async function ofReadings(): Promise<Command[]> {
   const { readingCommands } = await import('./readings/import/readings.commands.ts')
@@ -64,15 +61,17 @@ const sets: Record<string, Load> = {
   readings: ofReadings,
 }
 
+const notReached: Reach = () => Promise.reject(new Error('only a command that runs opens an installation'))
+
 /** The overview of `headgate help`. */
-export async function allCommands(env = process.env): Promise<Command[]> {
+export async function allCommands(): Promise<Command[]> {
   const commands: Command[] = []
-  for (const load of new Set(Object.values(sets))) commands.push(...(await load(env)))
+  for (const load of new Set(Object.values(sets))) commands.push(...(await load(notReached)))
   return commands
 }
 
-export async function commandOf(args: string[], env = process.env): Promise<Command | undefined> {
-  const set = await (Object.hasOwn(sets, args[0] ?? '') ? sets[args[0] ?? '']?.(env) : undefined)
+export async function commandOf(args: string[], reach = notReached): Promise<Command | undefined> {
+  const set = await (Object.hasOwn(sets, args[0] ?? '') ? sets[args[0] ?? '']?.(reach) : undefined)
   return set?.find(({ name }) => name.split(' ').every((word, at) => args[at] === word))
 }
 
@@ -81,19 +80,65 @@ function configure(env: NodeJS.ProcessEnv) {
   return { config, log: createLog({ logLevel: env['LOG_LEVEL'] ? config.logLevel : 'warn' }) }
 }
 
-/** For the commands that affect the whole installation; a function, because the list above refers to it. */
-async function reach(
-  env: NodeJS.ProcessEnv,
-  options: { beside: boolean },
-): Promise<Kept & Pick<Installation, 'release'>> {
-  const { config, log } = configure(env)
-  const { ways, release } = await reachDatabase(config, log, options)
-  return { config, log, objects: await openObjects(config, log), databaseUrl: ways.directUrl, release }
+type Close = (withinMs?: number) => Promise<void>
+
+/** Opens what a command needs, and closes it, whichever is opened or still opening. */
+function createOpener(env: NodeJS.ProcessEnv) {
+  const stop = new AbortController()
+  const { signal } = stop
+  const closers: Promise<Close>[] = []
+
+  function closedBy<T>(opening: Promise<T>, end: (opened: T, withinMs?: number) => Promise<void>) {
+    const nothing: Close = async () => undefined
+    closers.push(
+      opening.then(
+        (opened) => (withinMs) => end(opened, withinMs),
+        () => nothing,
+      ),
+    )
+    return opening
+  }
+
+  async function openKit(): Promise<Kit> {
+    const { config, log } = configure(env)
+    const { kit } = await closedBy(
+      openInstallation(config, log, systemClock, { beside: true, signal }),
+      async (installation, withinMs) => {
+        await installation.kit.database.close(withinMs)
+        await installation.release()
+      },
+    )
+    const { setUpReactions } = await import('./reactions.ts')
+    setUpReactions(kit)
+    return kit
+  }
+
+  const close: Close = async (withinMs) => {
+    for (const closer of closers) await (await closer)(withinMs)
+  }
+
+  let kit: Promise<Kit> | undefined
+  return {
+    signal,
+    open: () => (kit ??= openKit()),
+    async reach({ beside }: { beside: boolean }): Promise<Kept> {
+      const { config, log } = configure(env)
+      const reaching = reachDatabase(config, log, { beside, signal })
+      const { ways } = await closedBy(reaching, ({ release }) => release())
+      return { config, log, objects: await openObjects(config, log), databaseUrl: ways.directUrl }
+    },
+    close,
+    /** Stops what is still opening. */
+    end(withinMs: number): Promise<void> {
+      stop.abort()
+      return close(withinMs)
+    },
+  }
 }
 
 /** Commands that begin with the typed word, if there are any; else all. @returns the exit code */
-async function showCommands(args: string[], { env, out, err }: Terminal): Promise<number> {
-  const usages = (await allCommands(env)).map(usageOf)
+async function showCommands(args: string[], { out, err }: Terminal): Promise<number> {
+  const usages = (await allCommands()).map(usageOf)
   const near = usages.filter((usage) => usage.startsWith(`headgate ${args[0]} `))
   const helpWanted = args.length === 0 || args[0] === 'help'
   const list = ['Commands:', ...(near.length > 0 ? near : usages)].join('\n  ')
@@ -105,28 +150,16 @@ async function showCommands(args: string[], { env, out, err }: Terminal): Promis
 /** @returns the exit code */
 export async function runCommand(args: string[], terminal: Terminal = OF_PROCESS): Promise<number> {
   const { env, out, err } = terminal
-  const command = await commandOf(args, env)
+  const { signal, open, reach, close, end } = createOpener(env)
+  const command = await commandOf(args, reach)
   if (!command) return showCommands(args, terminal)
-  let installation: Installation | undefined
-  const open = async (): Promise<Kit> => {
-    const { config, log } = configure(env)
-    if (!installation) {
-      installation = await openInstallation(config, log, systemClock, { beside: true })
-      const { setUpReactions } = await import('./reactions.ts')
-      setUpReactions(installation.kit)
-    }
-    return installation.kit
-  }
-  const close = async (withinMs?: number) => {
-    await installation?.kit.database.close(withinMs)
-    await installation?.release()
-  }
-  const deaf = command.hearsSignals ? () => undefined : endOnSignals(() => close(CLOSE_WITHIN_MS))
+  const deaf = command.hearsSignals ? () => undefined : endOnSignals(() => end(CLOSE_WITHIN_MS))
   try {
     const input = readCommandLine(command, args.slice(command.name.split(' ').length))
     return await command.run({ ...input, open, print: out, warn: err })
   } catch (error) {
-    err(explain(error, command))
+    // an interrupted command has not failed
+    if (!signal.aborted) err(explain(error, command))
     return error instanceof UsageError ? 2 : 1
   } finally {
     deaf()

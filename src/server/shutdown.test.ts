@@ -16,6 +16,7 @@ import { addressOf, serverPlace, type ServerPlace } from './testing/server-proce
 import { testTimeout } from './testing/soak.ts'
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
+const CLI = path.join(import.meta.dirname, 'cli.ts')
 const ROOT = path.join(import.meta.dirname, '../..')
 /** Without the script that installs and builds first. */
 const NPM_START = ['start', '--ignore-scripts']
@@ -130,19 +131,23 @@ it('stops in order even if it is told repeatedly', testTimeout(60_000), async ()
 })
 
 describe('a signal during the start', () => {
-  const started = (place: ServerPlace) =>
-    spawn(process.execPath, [MAIN], { env: place.environment, detached: true, stdio: 'inherit' })
+  const server = { of: 'the server', words: [MAIN], exit: 0 }
+  const command = { of: 'a command', words: [CLI, 'system', 'list'], exit: 130 }
+  const beingMade = { when: 'is made', begun: isBeingMade, made: false }
+  const comingUp = { when: 'comes up', begun: isComingUp, made: true }
 
   it.each([
-    { when: 'the database is made', begun: isBeingMade, made: false },
-    { when: 'the database comes up', begun: isComingUp, made: true },
-  ])('leaves no database behind while $when', testTimeout(60_000), async ({ begun, made }) => {
+    { ...server, ...beingMade },
+    { ...server, ...comingUp },
+    { ...command, ...comingUp },
+  ])('of $of leaves no database behind while it $when', testTimeout(60_000), async (row) => {
+    const { words, exit, begun, made } = row
     const place = await serverPlace({}, { empty: true })
-    const child = started(place)
+    const child = spawn(process.execPath, words, { env: place.environment, detached: true, stdio: 'inherit' })
     onTestFinished(() => endAll(place, child))
     await expect.poll(() => begun(place.dataDir), { timeout: 30_000, interval: 5 }).toBe(true)
     process.kill(-(child.pid ?? 0), 'SIGINT')
-    expect(await exitOf(child)).toBe(0)
+    expect(await exitOf(child)).toBe(exit)
     expectNothingLeft(place)
     // what was being made is ended, not waited for, and deleted
     expect(existsSync(path.join(place.dataDir, 'postgres'))).toBe(made)

@@ -42,8 +42,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const { ways, release } = await reachDatabase(config, log, options)
   try {
-    options.signal?.throwIfAborted()
-    await migrateOnce(ways.directUrl, log)
+    await migrateOnce(ways.directUrl, log, options.signal)
     return { kit: await openKit(config, log, clock, ways), release }
   } catch (error) {
     await release()
@@ -86,13 +85,17 @@ export async function openObjects(config: Config, log: Log): Promise<Objects> {
   return objects
 }
 
-/** On a separate pool, so that a failed migration leaves no connection behind. */
-async function migrateOnce(databaseUrl: string, log: Log): Promise<void> {
+/** On a separate pool, so that a failed migration leaves no connection behind. Aborted, it is rolled back with its connection. */
+async function migrateOnce(databaseUrl: string, log: Log, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
   const database = openDatabase(databaseUrl, log, { connections: 4, ...UNLIMITED })
+  const aborted = new Promise<never>((_resolve, reject) =>
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  )
   try {
-    await migrate(database, log)
+    await Promise.race([migrate(database, log), aborted])
   } finally {
-    await database.close()
+    await database.close(signal?.aborted ? 0 : undefined)
   }
 }
 

@@ -12,18 +12,8 @@ function say({ print, values }: CommandInput, counts: Counted, sentence: string)
 const countsText = ({ tables, rows, objects }: Counted) =>
   `${rows} rows of ${tables} tables and ${objects} objects`
 
-/** @param reach opens the installation unmigrated; `beside`: a server may be running on it */
-type Reach = (options: { beside: boolean }) => Promise<Kept & { release(): Promise<void> }>
-
-export function backupCommands(reach: Reach): Command[] {
-  async function withInstallation<T>(beside: boolean, work: (installation: Kept) => Promise<T>): Promise<T> {
-    const { release, ...installation } = await reach({ beside })
-    try {
-      return await work(installation)
-    } finally {
-      await release()
-    }
-  }
+/** @param reach opens the installation unmigrated; `beside`: a server may be running on it; closed when the command ends */
+export function backupCommands(reach: (options: { beside: boolean }) => Promise<Kept>): Command[] {
   return [
     {
       name: 'backup',
@@ -31,7 +21,7 @@ export function backupCommands(reach: Reach): Command[] {
       options,
       async run(input) {
         const [file = ''] = input.positionals
-        const counts = await withInstallation(true, (installation) => takeBackup(installation, file))
+        const counts = await takeBackup(await reach({ beside: true }), file)
         return say(
           input,
           counts,
@@ -45,7 +35,7 @@ export function backupCommands(reach: Reach): Command[] {
       options,
       async run(input) {
         const [file = ''] = input.positionals
-        const counts = await withInstallation(false, (installation) => restoreBackup(installation, file))
+        const counts = await restoreBackup(await reach({ beside: false }), file)
         return say(
           input,
           counts,

@@ -54,7 +54,7 @@ export async function startPostgres({
   try {
     const cluster = join(lock.folder, 'postgres')
     const at = { ...(await install(lock.folder, cluster, log, signal)), settings }
-    const live = await adopt(cluster)
+    const live = await adopt(cluster, signal)
     if (!live) {
       giveCluster(cluster, at.identity)
       if (moveStalePidFile(cluster))
@@ -94,7 +94,7 @@ export async function borrowPostgres(options: PostgresOptions): Promise<RunningP
     if (connection && (await accepts(connection))) {
       return { connection, url: urlOf(connection), adopted: true, stop: () => Promise.resolve() }
     }
-    await sleep(WATCH_MS)
+    await sleep(WATCH_MS, undefined, { signal: options.signal })
   }
 }
 
@@ -120,7 +120,10 @@ async function install(
 }
 
 /** The running postmaster of this cluster once it accepts our password; undefined when it is gone or shutting down. */
-async function adopt(cluster: string): Promise<{ pid: number; port: number } | undefined> {
+async function adopt(
+  cluster: string,
+  signal: AbortSignal | undefined,
+): Promise<{ pid: number; port: number } | undefined> {
   const until = Date.now() + PATIENCE_MS
   for (;;) {
     const live = livePostmaster(cluster)
@@ -132,7 +135,7 @@ async function adopt(cluster: string): Promise<{ pid: number; port: number } | u
         `PostgreSQL (process ${live.pid}) runs in ${cluster} and does not let us in: stop it first.`,
       )
     }
-    await sleep(WATCH_MS)
+    await sleep(WATCH_MS, undefined, { signal })
   }
 }
 
