@@ -54,17 +54,21 @@ function complaintsOf({ path, statuses }: Operation, request: Request, { status,
     found.push('what is a stranger’s')
   if (status < 400) return found
   if (body.length > ERROR_BYTES_MAX) found.push('a long refusal')
-  const leak = LEAKS.exec(body)?.[0]
+  const refusal = readRefusal(body)
+  const leak = LEAKS.exec(refusal?.own ?? body)?.[0]
   if (leak !== undefined && !isSaid(leak)) found.push('what is inside')
-  if (!isJson(body)) found.push('a refusal without JSON')
+  if (!refusal) found.push('a refusal without JSON')
   return found
 }
 
-function isJson(body: string): boolean {
+/** What the product says itself: a refusal for a change made meanwhile shows in `current` what an earlier request stored. Null unless it is JSON. */
+function readRefusal(body: string): { own: string } | null {
   try {
-    return typeof JSON.parse(body) === 'object'
+    const refusal: unknown = JSON.parse(body)
+    if (typeof refusal !== 'object' || refusal === null) return null
+    return { own: JSON.stringify({ ...refusal, current: undefined }) }
   } catch {
-    return false
+    return null
   }
 }
 
