@@ -27,12 +27,16 @@ interface DueFilter {
   limit: number
 }
 
+/** A desired state whose machine has neither applied nor refused it; received and lost with its power, it may need it again. */
+const PENDING = sql`coalesce(d.applied_at, d.rejected_at, d.expired_at) is null`
+
 /**
- * Marks controllers as settled whose newest revision is published and seen; the scan reads only the others. A lowered
- * revision unsettles them again (migrations/110-unsettled-publications.sql).
+ * Marks controllers as settled whose newest revision is published, and seen with a result; the scan reads only the others. A
+ * lowered revision unsettles them again (migrations/110-unsettled-publications.sql).
  */
 export async function settle(tx: ServerTx): Promise<void> {
-  const settled = sql`p.controller_id = c.id and l.controller_id = c.id and p.published_rev >= c.rev and l.seen_rev >= c.rev`
+  const settled = sql`p.controller_id = c.id and l.controller_id = c.id and p.published_rev >= c.rev and l.seen_rev >= c.rev
+    and not exists (select from desired_states d where d.controller_id = c.id and d.rev = c.rev and ${PENDING})`
   const { rows } = await sql<{ id: number }>`
     select c.id from controllers c, publications p, controller_links l
      where c.unsettled and ${settled} order by c.id for no key update of c skip locked`.execute(tx)
@@ -45,7 +49,8 @@ export async function settle(tx: ServerTx): Promise<void> {
 
 /**
  * Due is what the broker lacks, and what an online machine has not seen in time although the broker has it: a late
- * packet of a process that is gone may have replaced it by an older document. New settings come first.
+ * packet of a process that is gone may have replaced it by an older document. For the same reason one that has connected again
+ * gets what it had seen and has no result for: it may have lost it with its power. New settings come first.
  */
 export async function leaseDue(tx: ServerTx, filter: DueFilter): Promise<DuePublication[]> {
   const { only, except, now, holder, leaseMs, unseenMs, answerMs, limit } = filter
@@ -58,7 +63,8 @@ export async function leaseDue(tx: ServerTx, filter: DueFilter): Promise<DuePubl
       join controllers c on c.id = p.controller_id
       join controller_links l on l.controller_id = c.id
       join lateral (
-        select document from desired_states where controller_id = c.id order by rev desc limit 1
+        select document, ${PENDING} as pending from desired_states d
+         where controller_id = c.id order by rev desc limit 1
       ) d on true
      where ${only ? sql`c.id = any (${only}::integer[])` : sql`c.unsettled`}
        and p.controller_id <> all (${except}::integer[])
@@ -67,7 +73,8 @@ export async function leaseDue(tx: ServerTx, filter: DueFilter): Promise<DuePubl
          or (l.online and coalesce(l.seen_rev, 0) < c.rev
            and (greatest(p.published_at, l.status_at) <= ${before(unseenMs)}
              or (greatest(l.status_at, l.reported_at) > p.published_at
-               and greatest(l.status_at, l.reported_at) <= ${before(answerMs)}))))
+               and greatest(l.status_at, l.reported_at) <= ${before(answerMs)})))
+         or (l.online and d.pending and l.status_at > p.published_at and l.status_at <= ${before(answerMs)}))
      order by c.settings_rev > p.published_settings_rev desc, p.controller_id
      limit ${limit}
      for update of p skip locked

@@ -146,6 +146,34 @@ describe('a desired state', () => {
     expect(await hand.desired(({ rev }) => rev === 2)).toMatchObject({ settingsRev: 2 })
   })
 
+  it('is sent again to a machine that lost it with its power after a late packet had replaced it', async () => {
+    const broker = await keepingBroker()
+    const made = await farm({ MQTT_URL: broker.url })
+    const { built, controllerId, topicId, controller } = made
+    await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
+    for (const settingsRev of [1, 2]) {
+      await desire(built, controllerId, settingsRev)
+      await eventually('sent', sentAt(made, controllerId))
+    }
+    const online = (session: string) => ({ state: 'online', session, at: new Date().toISOString() })
+    const before = await connectTestDevice(broker.url, controller)
+    await before.publish('status', online('before'))
+    const seen = await before.desired(({ rev }) => rev === 2)
+    await before.publish('reported', seenReport(seen))
+    await eventually(
+      'it is received',
+      async () => (await newestDelivery(built, controllerId))?.receivedAt ?? null,
+    )
+    const { rows } = await built.kit.database.pool.query('select document from desired_states where rev = 1')
+    await broker.keep(`vri/v1/${topicId}/desired`, JSON.stringify(rows[0].document))
+
+    const after = await connectTestDevice(broker.url, controller)
+    expect((await after.desired()).rev).toBe(1)
+    await after.publish('status', online('after'))
+    await after.publish('reported', seenReport(seen))
+    expect(await after.desired(({ rev }) => rev === 2)).toMatchObject({ settingsRev: 2 })
+  })
+
   it('is found without a wake-up', async () => {
     const { built, url, controllerId, controller } = await farm()
     const hand = await connectTestDevice(url, controller)
@@ -156,7 +184,7 @@ describe('a desired state', () => {
     expect(await hand.desired(({ rev }) => rev === 2)).toMatchObject({ settingsRev: 1 })
   })
 
-  it('is scanned until it is published and seen, and again when either is taken back', async () => {
+  it('is scanned until it is published and has a result, and again when either is taken back', async () => {
     const { built, controllerId } = await farm({ MQTT_URL: 'mqtt://127.0.0.1:9' })
     const { database } = built.kit
     const open = async () => {
@@ -171,12 +199,15 @@ describe('a desired state', () => {
     await set('update publications set published_rev = 1')
     expect(await open(), 'published').toBe(true)
     await set(`update controller_links set reported = '{"seenRev":1}'`)
-    expect(await open(), 'seen').toBe(false)
+    expect(await open(), 'seen').toBe(true)
+    await set('update desired_states set applied_at = now()')
+    expect(await open(), 'applied').toBe(false)
     await desire(built, controllerId, 2)
     expect(await open(), 'the next').toBe(true)
     await set('update publications set published_rev = 2')
     await set(`update controller_links set reported = '{"seenRev":2}'`)
-    expect(await open(), 'seen too').toBe(false)
+    await set('update desired_states set applied_at = now()')
+    expect(await open(), 'applied too').toBe(false)
     // a paused process published an older one
     await set('update publications set published_rev = 1')
     expect(await open(), 'overtaken').toBe(true)
