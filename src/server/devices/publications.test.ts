@@ -88,6 +88,30 @@ const sentAt =
   async () =>
     (await newestDelivery(built, controllerId))?.sentAt ?? null
 
+/** Two settings that were sent through a broker of the test. */
+async function twoSettings() {
+  const broker = await keepingBroker()
+  const made = await farm({ MQTT_URL: broker.url })
+  const { built, controllerId, topicId } = made
+  await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
+  for (const settingsRev of [1, 2]) {
+    await desire(built, controllerId, settingsRev)
+    await eventually('sent', sentAt(made, controllerId))
+  }
+  await eventually('both', async () => (broker.revs.length === 2 ? true : null))
+  return {
+    ...made,
+    broker,
+    /** Replaces the second by the first, as a late packet does. */
+    async keepFirst() {
+      const { rows } = await built.kit.database.pool.query(
+        'select document from desired_states where rev = 1',
+      )
+      await broker.keep(`vri/v1/${topicId}/desired`, JSON.stringify(rows[0].document))
+    },
+  }
+}
+
 /** Another transaction has its row, so that nothing can be recorded. @returns releases it */
 async function holdPublication({ built, controllerId }: Farm): Promise<() => Promise<void>> {
   const client = await built.kit.database.pool.connect()
@@ -127,17 +151,8 @@ describe('a desired state', () => {
   })
 
   it('replaces an older one that a late packet put in its place, when a machine reports that one', async () => {
-    const broker = await keepingBroker()
-    const made = await farm({ MQTT_URL: broker.url })
-    const { built, controllerId, topicId, controller } = made
-    await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
-    for (const settingsRev of [1, 2]) {
-      await desire(built, controllerId, settingsRev)
-      await eventually('sent', sentAt(made, controllerId))
-    }
-    await eventually('both', async () => (broker.revs.length === 2 ? true : null))
-    const { rows } = await built.kit.database.pool.query('select document from desired_states where rev = 1')
-    await broker.keep(`vri/v1/${topicId}/desired`, JSON.stringify(rows[0].document))
+    const { broker, controller, keepFirst } = await twoSettings()
+    await keepFirst()
     const hand = await connectTestDevice(broker.url, controller)
     const late = await hand.desired()
     expect(late.rev).toBe(1)
@@ -147,14 +162,7 @@ describe('a desired state', () => {
   })
 
   it('is sent again to a machine that lost it with its power after a late packet had replaced it', async () => {
-    const broker = await keepingBroker()
-    const made = await farm({ MQTT_URL: broker.url })
-    const { built, controllerId, topicId, controller } = made
-    await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
-    for (const settingsRev of [1, 2]) {
-      await desire(built, controllerId, settingsRev)
-      await eventually('sent', sentAt(made, controllerId))
-    }
+    const { broker, built, controllerId, controller, keepFirst } = await twoSettings()
     const online = (session: string) => ({ state: 'online', session, at: new Date().toISOString() })
     const before = await connectTestDevice(broker.url, controller)
     await before.publish('status', online('before'))
@@ -164,8 +172,7 @@ describe('a desired state', () => {
       'it is received',
       async () => (await newestDelivery(built, controllerId))?.receivedAt ?? null,
     )
-    const { rows } = await built.kit.database.pool.query('select document from desired_states where rev = 1')
-    await broker.keep(`vri/v1/${topicId}/desired`, JSON.stringify(rows[0].document))
+    await keepFirst()
 
     const after = await connectTestDevice(broker.url, controller)
     expect((await after.desired()).rev).toBe(1)
