@@ -2,8 +2,8 @@
  * The delivery of settings under random faults: the newest wins, and nothing is stuck, lost, duplicated or shown falsely.
  *
  * MODEL_SEED repeats a run's draws, MODEL_MODE runs one mode, MODEL_SECONDS sets the duration, MODEL_FAULTS injects only
- * these kinds of faults ("database killed,radio cut"; empty for none). MODEL_TALK=1 reports every quiet phase, MODEL_KEEP=1
- * keeps the servers' logs, of MODEL_LOG_LEVEL, in the temporary folder.
+ * these kinds of faults ("database killed,radio cut"; empty for none). MODEL_TALK=1 reports every quiet phase, not only those
+ * with something stuck, and MODEL_KEEP=1 keeps the servers' logs, of MODEL_LOG_LEVEL, in the temporary folder.
  */
 import { describe, expect, it } from 'vitest'
 import { isExpected, plant, plantedFaults } from './testing/delivery-model/planted-faults.ts'
@@ -24,11 +24,13 @@ const SHOWN = 30
 
 const write = (line: string) => void process.stdout.write(`${line}\n`)
 
-async function run(options: Omit<RunOptions, 'seed' | 'say'>): Promise<RunResult> {
+/** @param planted the bug in the server's copy: its findings are the expected ones */
+async function run(options: Omit<RunOptions, 'seed' | 'say'>, planted?: string): Promise<RunResult> {
+  if (planted) write(`with a planted bug, ${planted}:`)
   const result = await runModel({
     ...options,
     seed,
-    say: process.env['MODEL_TALK'] === '1' ? write : undefined,
+    say: (line, stuck) => (stuck || process.env['MODEL_TALK'] === '1' ? write(line) : undefined),
   })
   write(result.line)
   for (const violation of violations(result)) write(violation)
@@ -83,7 +85,7 @@ describe(`a model of the whole delivery path, seed ${seed}`, () => {
             main: copy.main,
             patienceMs: 15_000,
           }
-          const { findings } = await run(options)
+          const { findings } = await run(options, fault.name)
           expect(findings.filter(enough)).not.toEqual([])
         } finally {
           await copy.remove()

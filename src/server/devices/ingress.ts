@@ -1,6 +1,5 @@
 /** Handles every message of every device, and resolves when its sender may be acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseError } from 'pg'
 import { parseControllerTopic, type UpwardTopic } from '../../contract/controller.ts'
 import { CONTROLLER_MESSAGE_BYTES_MAX } from '../../contract/limits.ts'
 import type { Database } from '../kit/postgres/database.ts'
@@ -8,7 +7,7 @@ import type { Kit } from '../installation/kit.ts'
 import { createKeyedQueue } from '../kit/keyed-queue.ts'
 import { findController } from './controllers.store.ts'
 import type { CountDropped } from './device-link.ts'
-import { isAboutData, type MessageHandlers, UnusableMessage } from './message-handlers.ts'
+import { isAboutData, isRefusal, type MessageHandlers, UnusableMessage } from './message-handlers.ts'
 import {
   deleteSetAside,
   insertSetAside,
@@ -22,8 +21,6 @@ const RETRY_MS = 250
 /** After a lost connection the next attempt uses another one; a message that fails more often is set aside. */
 const ATTEMPTS_MAX = 3
 const SCAN_EVERY_MS = 1000
-/** Error classes about the connection or the server, not about the message. */
-const CONNECTION_ERRORS = /^(08|25P|53|57P)/
 
 /** Reports and telemetry must not wait behind the readings that a gateway sends in bulk; batches keep the statements few. */
 const LANES = { urgent: 32, bulk: 2 } as const
@@ -113,8 +110,7 @@ export function createIngress(
         return 'settled'
       }
       log.warn({ topic, err: error }, 'device message not stored')
-      const databaseAnswered = error instanceof DatabaseError && !CONNECTION_ERRORS.test(error.code ?? '')
-      return databaseAnswered ? 'held up' : 'failed'
+      return isRefusal(error) ? 'held up' : 'failed'
     }
   }
 

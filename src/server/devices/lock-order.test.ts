@@ -88,6 +88,41 @@ describe('reports', () => {
     await Promise.all(stuck)
     expect(most).toBe(1)
   })
+
+  it('of a machine that is no longer locked do not wait for the lock of another', async () => {
+    const built = server()
+    const machines = await Promise.all(Array.from({ length: 4 }, () => connected(built)))
+    const locks = new Map<number, Client>()
+    for (const { controllerId } of machines) {
+      const lock = await remainder(built.databaseUrl)
+      await lock.query('select from controllers where id = $1 for no key update', [controllerId])
+      locks.set(controllerId, lock)
+    }
+    const hands = await Promise.all(
+      machines.map(({ controller }) => connectTestDevice(built.app.devices.mqttUrl, controller)),
+    )
+    const ended: number[] = []
+    const report = (at: number) =>
+      hands[at]?.publish('reported', NOTHING_RUNS).then(() => ended.push(machines[at]?.controllerId ?? 0))
+    const reports = [report(0)]
+    const watcher = await remainder(built.databaseUrl)
+    await eventually('the first at its lock', async () => {
+      const { rowCount } = await watcher.query(
+        `select from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database()`,
+      )
+      return rowCount || null
+    })
+    reports.push(report(1), report(2), report(3))
+    // they find their machines locked
+    await sleep(100)
+    const [first, ...others] = machines.map(({ controllerId }) => controllerId)
+    for (const id of others) await locks.get(id)?.query('commit')
+    await Promise.any([reports[0], Promise.all(reports.slice(1))])
+    expect(ended.toSorted()).toEqual(others.toSorted())
+    await locks.get(first ?? 0)?.query('commit')
+    await Promise.all(reports)
+  })
 })
 
 describe('a transaction', () => {

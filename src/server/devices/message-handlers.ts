@@ -1,4 +1,6 @@
 /** Parses each kind of device message, stores it and publishes its events. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import {
   appliedDocument,
@@ -55,6 +57,14 @@ export function isAboutData(error: unknown): error is Error & { code: string } {
     typeof error.code === 'string' &&
     DATA_ERRORS.test(error.code)
   )
+}
+
+/** Classes about the connection or the server, not about the statement. */
+const CONNECTION_ERRORS = /^(08|25P|53|57P)/
+
+/** Whether the database is available and refused this statement, because of its data or a lock. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && !CONNECTION_ERRORS.test(error.code ?? '')
 }
 
 interface Message {
@@ -172,22 +182,40 @@ function notAfter<T extends { at: string }>(now: Date, document: T): T {
 /** @returns the outcomes by controller; locked ones are skipped unless `wait` is set */
 type Store<I, O> = (received: I[], wait: boolean) => Promise<Map<number, O>>
 
-/** Stores in batches under load; a message that is locked or fails is stored by itself. */
+/** The first pause of a message whose controller is locked; the next are longer. */
+const LOCKED_PAUSE_MS = 5
+const LOCKED_PAUSE_MAX_MS = 200
+
+/**
+ * Stores in batches under load. Of the messages whose controllers are locked one waits for its lock and the others join the
+ * next batches, so that none waits for another one's lock. When a batch is refused, each of its messages is stored by itself.
+ */
 function storeInBatches<I extends { controllerId: number }, O>(
   store: Store<I, O>,
   lockWaiters: Limit,
 ): (received: I) => Promise<O> {
   const together = inBatches(async (batch: I[]) => {
     const first = [...new Map(batch.map((item) => [item.controllerId, item])).values()]
-    const outcomes = await store(first, false).catch(() => new Map<number, O>())
-    return batch.map((item) => (first.includes(item) ? outcomes.get(item.controllerId) : undefined))
+    const outcomes = await store(first, false).catch((error: unknown) => {
+      if (isRefusal(error)) return null
+      throw error
+    })
+    return batch.map((item) =>
+      outcomes ? { stored: first.includes(item) ? outcomes.get(item.controllerId) : undefined } : null,
+    )
   })
-  return async (received) => {
-    const outcome =
-      (await together(received)) ??
-      (await lockWaiters.run(() => store([received], true))).get(received.controllerId)
+  const byItself = async (received: I) => {
+    const outcome = (await lockWaiters.run(() => store([received], true))).get(received.controllerId)
     if (!outcome) throw new UnusableMessage(null, 'no such controller')
     return outcome
+  }
+  return async (received) => {
+    for (let pauseMs = LOCKED_PAUSE_MS; ; pauseMs = Math.min(LOCKED_PAUSE_MAX_MS, pauseMs * 2)) {
+      const outcome = await together(received)
+      if (outcome?.stored) return outcome.stored
+      if (!outcome || lockWaiters.running === 0) return byItself(received)
+      await sleep(pauseMs)
+    }
   }
 }
 

@@ -24,8 +24,8 @@ export interface RunOptions {
   patienceMs?: number
   /** Ends the run early once this is found. */
   enough?(finding: Finding): boolean
-  /** Receives progress messages. */
-  say?(line: string): void
+  /** Receives what happened in each phase; `stuck` for one that did not converge in time. */
+  say?(line: string, stuck: boolean): void
 }
 
 export interface RunResult {
@@ -59,7 +59,8 @@ export async function runModel(options: RunOptions): Promise<RunResult> {
       const name = `quiet moment ${moments.length + 1}`
       const needs = { world, customers, machines, accepted, watch, findings, patienceMs }
       const moment = await quietMoment(needs, name)
-      say?.(`${mode} ${name} after ${events.join(', ') || 'none'}: ${JSON.stringify(moment)}`)
+      const stuck = moment === null || moment.stuck.length > 0
+      say?.(`${mode} ${name} after ${events.join(', ') || 'none'}: ${JSON.stringify(moment)}`, stuck)
       if (!moment) break
       moments.push(moment)
       for (const owner of world.owners) await history.look(owner, world.urls[0] ?? '')
