@@ -1,6 +1,7 @@
 /** Formats of times and numbers. */
-import { describe, expect, it } from 'vitest'
-import { ago, quantity, span } from './formats.ts'
+import { assert, double, integer, property } from 'fast-check'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ago, number, quantity, span } from './formats.ts'
 
 const now = Date.parse('2026-07-12T20:32:00Z')
 
@@ -33,4 +34,45 @@ it('joins a number and its unit with a space that does not break', () => {
     '2\u00A0in',
     '12.3\u00A0mm',
   ])
+})
+
+describe('number', () => {
+  const numbers = [
+    [999.994, 2, '999.99'],
+    [999.995, 2, '1,000'],
+    [-999.6, 0, '-1,000'],
+    [1234.5, 2, '1,234.5'],
+    [0.5, 0, '1'],
+    [-0.001, 2, '0'],
+    [0.0004, 3, '0'],
+  ] as const
+  it.each(numbers)('of %s with at most %s decimals is %s', (value, digits, shown) => {
+    expect(number(value, digits)).toBe(shown)
+  })
+
+  it('is as the language writes it, whatever the value', () => {
+    assert(
+      property(
+        double({ min: -2000, max: 2000, noNaN: true }),
+        integer({ min: 0, max: 6 }),
+        (value, digits) => {
+          const written = new Intl.NumberFormat('en-CA', { maximumFractionDigits: digits }).format(value)
+          // zero without a sign
+          expect(number(value, digits)).toBe(written === '-0' ? '0' : written)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('has a comma in French', async () => {
+    // a page of its own: the language of the other tests is English
+    vi.resetModules()
+    onTestFinished(() => void vi.resetModules())
+    const { setFrenchTexts } = await import('../language/language.ts')
+    const french = await import('./formats.ts')
+    setFrenchTexts({})
+    const shown = [0.5, -7.25, 12, 1234.5].map((value) => french.number(value, 1))
+    expect(shown).toEqual(['0,5', '-7,3', '12', '1\u00A0234,5'])
+  })
 })
