@@ -21,7 +21,11 @@ export class TestBroker {
     this.#aedes = aedes
     this.url = url
     this.#close = close
-    aedes.on('publish', (packet) => this.#remember(packet.topic, Buffer.from(packet.payload), packet.retain))
+    // before it is acknowledged: what a device was told to be received is here
+    aedes.authorizePublish = (_client, { topic, payload, retain }, done) => {
+      this.#remember(topic, Buffer.from(payload), retain)
+      done(null)
+    }
   }
 
   async desire(desired: object): Promise<void> {
