@@ -1,4 +1,7 @@
-/** Lighthouse, mobile, on the landing page, the login page and, signed in, all fields; run by npx, because it is larger than the product. */
+/**
+ * Lighthouse, mobile, on the landing page, the login page and, signed in, all fields; run by npx, because it is larger than the
+ * product. It simulates a phone as a multiple of this machine, by default 4: here that of the phone of all benches.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +14,7 @@ import type { Bench } from './bench.ts'
 import { signIn } from './dragging.ts'
 import { type Customer, freePort, startField } from './field.ts'
 import { median, print, target } from './measure.ts'
+import { phoneSlowdown } from './phone.ts'
 
 const VERSION = '13.5.0'
 const RUNS = 3
@@ -66,17 +70,21 @@ async function withSignedIn<T>(
   }
 }
 
-/**
- * Scores from 0 to 100 by title.
- *
- * @param port of a signed-in browser; without one it starts its own
- */
-async function scoresOf(url: string, folder: string, port?: number): Promise<Map<string, number>> {
+interface Phone {
+  /** How many times slower than this machine it is. */
+  slowed: number
+  /** Of a signed-in browser; without one Lighthouse starts its own. */
+  port?: number
+}
+
+/** Scores from 0 to 100 by title. */
+async function scoresOf(url: string, folder: string, { slowed, port }: Phone): Promise<Map<string, number>> {
   const output = path.join(folder, 'report.json')
   const browser = findBrowser()
   const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])].join(' ')
   const browserArgs = port ? [`--port=${port}`, '--disable-storage-reset'] : [`--chrome-flags=${flags}`]
-  const args = ['--yes', `lighthouse@${VERSION}`, url, '--quiet', ...browserArgs]
+  const speed = `--throttling.cpuSlowdownMultiplier=${slowed.toFixed(2)}`
+  const args = ['--yes', `lighthouse@${VERSION}`, url, '--quiet', speed, ...browserArgs]
   const env = { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}) }
   await run('npx', [...args, '--output=json', `--output-path=${output}`], { env })
   const { categories } = report.parse(JSON.parse(await readFile(output, 'utf8')))
@@ -99,7 +107,9 @@ async function measurePage(
 }
 
 export const bench: Bench = {
-  async run() {
+  async run(worth) {
+    const slowed = phoneSlowdown(worth)
+    print(`processor slowed ${slowed.toFixed(1)} times`)
     const folder = await mkdtemp(path.join(tmpdir(), 'headgate-lighthouse-'))
     const field = await startField({ customers: 1, systemsEach: SYSTEMS, controllers: SYSTEMS })
     try {
@@ -108,8 +118,9 @@ export const bench: Bench = {
       let passed = true
       for (const page of PAGES) {
         const url = field.url + page.address
-        const open = () => scoresOf(url, folder)
-        const signedIn = () => withSignedIn(customer, field.url, (port) => scoresOf(url, folder, port))
+        const open = () => scoresOf(url, folder, { slowed })
+        const signedIn = () =>
+          withSignedIn(customer, field.url, (port) => scoresOf(url, folder, { slowed, port }))
         passed = (await measurePage(page, page.signedIn ? signedIn : open)) && passed
       }
       return passed

@@ -24,6 +24,8 @@ const FIRST_RATIO = 10
 const ROUNDS = 15
 /** Series drawn before: a map costs less with each of the first four, as the code is compiled. */
 const WARM_UP = 8
+/** Series drawn after a pause, in which the engine gives memory back: after one, the next still wrote to fresh memory, at three times the cost where that is slow. */
+const WARM_AGAIN = 4
 const PICTURES = 60
 /** Of the processor time of one gstat map, 400 x 400. */
 const PICTURE_SHARE_MAX = 1 / 6
@@ -79,8 +81,8 @@ async function besideGstat(
     series.push((await cpuOf(() => drawSeason(surfaces, seasonMaps, size))) / STEPS)
     if (round >= GSTAT_MAPS[size] / 3) continue
     gstat.push(...(await gstatCpu(seasonMaps.slice(0, 3), size, RADIUS)))
-    // warm again: in the pause the engine gives memory back
-    await drawSeason(surfaces, season(300 + round, STEPS), size)
+    for (let again = 0; again < WARM_AGAIN; again += 1)
+      await drawSeason(surfaces, season(300 + WARM_AGAIN * round + again, STEPS), size)
   }
   const [firstMs, mapMs, gstatMs] = [median(first), median(series), median(gstat)]
   durations.set(size, gstatMs)

@@ -2,8 +2,16 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { openBrowser, signIn } from './dragging.ts'
 import { type Customer, startField } from './field.ts'
+import type { MachineWorth } from './machine-worth.ts'
 
 export const SYSTEMS = 15
+/** A bare hash on the phone. */
+const PHONE_HASH_MS = 21
+
+/** How many times slower than this machine the phone is, the same one on every machine: about 4 times on a quick one. */
+export function phoneSlowdown({ hash }: MachineWorth): number {
+  return Math.max(1, PHONE_HASH_MS / hash.median)
+}
 
 export interface Phone {
   context: BrowserContext

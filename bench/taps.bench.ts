@@ -2,10 +2,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Bench } from './bench.ts'
 import { median, ms, print, target } from './measure.ts'
-import { onPhone, type Phone, rows, SYSTEMS } from './phone.ts'
+import { onPhone, type Phone, phoneSlowdown, rows, SYSTEMS } from './phone.ts'
 
-/** A bare hash on that phone: the processor is slowed down until this machine is as slow, about 4 times on a quick one. */
-const PHONE_HASH_MS = 21
 /** What people perceive as instantaneous; if the machine needs more for a bare button, four of those. */
 const LIMIT_MS = 100
 const BARE_TAPS = 4
@@ -135,8 +133,8 @@ async function measure({ context, page, customer }: Phone, slowed: number): Prom
 }
 
 export const bench: Bench = {
-  run: ({ hash }) =>
+  run: (worth) =>
     onPhone(['--use-angle=swiftshader', '--enable-unsafe-swiftshader'], (phone) =>
-      measure(phone, Math.max(1, PHONE_HASH_MS / hash.median)),
+      measure(phone, phoneSlowdown(worth)),
     ),
 }
