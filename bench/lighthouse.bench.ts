@@ -1,6 +1,6 @@
 /**
  * Lighthouse, mobile, on the landing page, the login page and, signed in, all fields; run by npx, because it is larger than the
- * product. It simulates a phone as a multiple of this machine, by default 4: here that of the phone of all benches.
+ * product. It simulates a phone that is a number of times slower than this machine, 4 by default: here the one of `taps`.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -70,7 +70,7 @@ async function withSignedIn<T>(
   }
 }
 
-interface Phone {
+interface SimulatedPhone {
   /** How many times slower than this machine it is. */
   slowed: number
   /** Of a signed-in browser; without one Lighthouse starts its own. */
@@ -78,7 +78,11 @@ interface Phone {
 }
 
 /** Scores from 0 to 100 by title. */
-async function scoresOf(url: string, folder: string, { slowed, port }: Phone): Promise<Map<string, number>> {
+async function scoresOf(
+  url: string,
+  folder: string,
+  { slowed, port }: SimulatedPhone,
+): Promise<Map<string, number>> {
   const output = path.join(folder, 'report.json')
   const browser = findBrowser()
   const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])].join(' ')

@@ -24,7 +24,10 @@ const FIRST_RATIO = 10
 const ROUNDS = 15
 /** Series drawn before: a map costs less with each of the first four, as the code is compiled. */
 const WARM_UP = 8
-/** Series drawn after a pause, in which the engine gives memory back: after one, the next still wrote to fresh memory, at three times the cost where that is slow. */
+/**
+ * Series drawn after a pause, in which the engine gives memory back: after one, the next still wrote to fresh memory, at three
+ * times the cost where that is slow.
+ */
 const WARM_AGAIN = 4
 const PICTURES = 60
 /** Of the processor time of one gstat map, 400 x 400. */

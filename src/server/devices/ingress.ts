@@ -7,7 +7,7 @@ import type { Kit } from '../installation/kit.ts'
 import { createKeyedQueue } from '../kit/keyed-queue.ts'
 import { findController } from './controllers.store.ts'
 import type { CountDropped } from './device-link.ts'
-import { isAboutData, isRefusal, type MessageHandlers, UnusableMessage } from './message-handlers.ts'
+import { isAboutData, isStatementError, type MessageHandlers, UnusableMessage } from './message-handlers.ts'
 import {
   deleteSetAside,
   insertSetAside,
@@ -110,7 +110,7 @@ export function createIngress(
         return 'settled'
       }
       log.warn({ topic, err: error }, 'device message not stored')
-      return isRefusal(error) ? 'held up' : 'failed'
+      return isStatementError(error) ? 'held up' : 'failed'
     }
   }
 

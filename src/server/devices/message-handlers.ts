@@ -63,7 +63,7 @@ export function isAboutData(error: unknown): error is Error & { code: string } {
 const CONNECTION_ERRORS = /^(08|25P|53|57P)/
 
 /** Whether the database is available and refused this statement, because of its data or a lock. */
-export function isRefusal(error: unknown): boolean {
+export function isStatementError(error: unknown): boolean {
   return error instanceof DatabaseError && !CONNECTION_ERRORS.test(error.code ?? '')
 }
 
@@ -197,7 +197,7 @@ function storeInBatches<I extends { controllerId: number }, O>(
   const together = inBatches(async (batch: I[]) => {
     const first = [...new Map(batch.map((item) => [item.controllerId, item])).values()]
     const outcomes = await store(first, false).catch((error: unknown) => {
-      if (isRefusal(error)) return null
+      if (isStatementError(error)) return null
       throw error
     })
     return batch.map((item) =>

@@ -118,7 +118,7 @@ const numberFormats = new Map<number, Intl.NumberFormat>()
  */
 export function number(value: number, digits = 2): string {
   const rounded = Number(value.toFixed(digits))
-  // the first format of a page loads its data, in 10 to 50 ms on a phone, which a number without thousands does not need
+  // the first format of a page loads its data, in 20 to 50 ms, which a number without thousands does not need
   if (Math.abs(rounded) < 1000) return isFrench() ? String(rounded).replace('.', ',') : String(rounded)
   const cached = numberFormats.get(digits)
   const format = cached ?? new Intl.NumberFormat(localeOr('en-CA'), { maximumFractionDigits: digits })
