@@ -116,17 +116,23 @@ test('a page that cannot be loaded shows Unexpected Application Error! with the 
   await expect(page.getByText(/faq-page|import/)).toBeVisible()
 })
 
-test('a page whose script cannot be fetched offers to load it again', async ({ page }) => {
+test('a page whose script cannot be fetched offers to load it again, and has fetched no font before', async ({
+  page,
+}) => {
+  const fonts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))
   const script = '**/assets/index-*.js'
   await page.route(script, (route) => route.abort())
   await page.goto('/faq')
   const late = page.getByRole('heading', { name: 'Still loading…' })
   await expect(late).toBeHidden()
   await expect(late).toBeVisible()
+  expect(fonts).toEqual([])
   await page.unroute(script)
   await page.getByRole('link', { name: 'load it again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'FAQ' })).toBeVisible()
   await expect(late).toHaveCount(0)
+  expect(fonts).not.toEqual([])
 })
 
 test('the first Tab skips to the content', async ({ page }) => {
