@@ -2,6 +2,7 @@
  * Checks all machines periodically and updates the alerts. It depends only on stored state, not on events: a missed check or
  * a killed process causes a delay and nothing else.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { Kit, Part } from '../installation/kit.ts'
 import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { toFinish } from '../passes/passes.rules.ts'
@@ -22,6 +23,8 @@ const SILENT_AT_MOST_MS = 30 * 24 * HOUR_MS
 const [RECORDS_COME_MS, CUT_SOON_MS, CUT_LATER_MS] = [30 * MINUTE_MS, MINUTE_MS, HOUR_MS]
 /** Limit on old passes derived in one check: after a start thousands are unknown. */
 const OLD_CUTS_A_LOOK = 100
+/** Machines judged in one turn of the event loop, a few milliseconds: requests and messages come in between. */
+const MACHINES_A_TURN = 200
 
 export interface AlertCheck extends Part {
   /** One check; does nothing while another process runs one. */
@@ -87,7 +90,8 @@ export function createAlertCheck(kit: Kit, decide: (tx: ServerTx, now: Date) => 
     const found: SystemAlerts[] = []
     const forget: number[] = []
     const changed: number[] = []
-    for (const machine of machines) {
+    for (const [at, machine] of machines.entries()) {
+      if (at % MACHINES_A_TURN === 0) await setImmediate()
       const { id, controllerId } = machine.system
       const short = await shortOf(tx, machine, now, old)
       const verdict = verdictOf({ ...machine, short, silent: silent.get(id) ?? [] }, now)
