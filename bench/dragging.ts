@@ -79,21 +79,28 @@ async function drag(page: Page, cdp: CDPSession, selector: string): Promise<Drag
   }
 }
 
-/** Medians of some drags of one element; layouts of the worst. */
-export async function drags(page: Page, selector: string): Promise<Drag> {
+/** What drags an element, once a call. */
+export async function dragger(page: Page, selector: string): Promise<() => Promise<Drag>> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const drags: Drag[] = []
-  // the first is a warm-up
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const result = await drag(page, cdp, selector)
-    if (round > 0) drags.push(result)
-  }
-  const medianOf = (pick: (result: Drag) => number) => median(drags.map(pick))
+  return () => drag(page, cdp, selector)
+}
+
+/** Rounds of drags; what is compared is dragged in each, so that a busy moment of the machine affects both. */
+export async function dragRounds<Round>(round: () => Promise<Round>): Promise<Round[]> {
+  // to warm up
+  await round()
+  const rounds: Round[] = []
+  while (rounds.length < ROUNDS) rounds.push(await round())
+  return rounds
+}
+
+/** Medians of drags: during one of them, news of the machine may be laid out. */
+export function medianDrag(drags: readonly Drag[]): Drag {
   return {
-    framesPerSecond: medianOf((result) => result.framesPerSecond),
-    workMs: medianOf((result) => result.workMs),
-    layouts: Math.max(...drags.map(({ layouts }) => layouts)),
+    framesPerSecond: median(drags.map(({ framesPerSecond }) => framesPerSecond)),
+    workMs: median(drags.map(({ workMs }) => workMs)),
+    layouts: median(drags.map(({ layouts }) => layouts)),
   }
 }
 

@@ -4,7 +4,16 @@ import type { Page } from '@playwright/test'
 import { type GraphData, graphPaths } from '../src/contract/graphs.ts'
 import { readingPaths } from '../src/contract/readings.ts'
 import type { Bench } from './bench.ts'
-import { dragFigures, drags, isWithinFrame, MOVES, openBrowser, signIn } from './dragging.ts'
+import {
+  dragFigures,
+  dragger,
+  dragRounds,
+  isWithinFrame,
+  medianDrag,
+  MOVES,
+  openBrowser,
+  signIn,
+} from './dragging.ts'
 import { type Customer, type Field, startField } from './field.ts'
 import type { MachineWorth } from './machine-worth.ts'
 import { print, target } from './measure.ts'
@@ -71,7 +80,7 @@ async function measure(field: Field, worth: MachineWorth): Promise<boolean> {
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     await openGraph(page, field.url, customer)
-    const panned = await drags(page, '.u-over')
+    const panned = medianDrag(await dragRounds(await dragger(page, '.u-over')))
     print(`A drag of ${MOVES} moves over ${DEPTHS_CM.length} x ${READINGS} readings, without a graphics card`)
     print(`  ${dragFigures(panned)}`)
     return [isWithinFrame(panned, worth), target('60 frames a second', panned.framesPerSecond >= 59)].every(

@@ -4,7 +4,16 @@ import type { Page } from '@playwright/test'
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { systemPaths } from '../src/contract/systems.ts'
 import type { Bench } from './bench.ts'
-import { dragFigures, drags, isWithinFrame, MOVES, openBrowser, signIn } from './dragging.ts'
+import {
+  dragFigures,
+  dragger,
+  dragRounds,
+  isWithinFrame,
+  medianDrag,
+  MOVES,
+  openBrowser,
+  signIn,
+} from './dragging.ts'
 import { type Customer, type Field, startField } from './field.ts'
 import type { MachineWorth } from './machine-worth.ts'
 import { print, target } from './measure.ts'
@@ -53,6 +62,11 @@ async function openMap(page: Page, url: string, customer: Customer): Promise<voi
   await sleep(2000)
 }
 
+async function switchPrescription(page: Page, to: 'Show' | 'Hide'): Promise<void> {
+  await page.getByRole('button', { name: `${to} Prescription` }).click()
+  await sleep(2000)
+}
+
 async function measure({ url, customers }: Field, worth: MachineWorth): Promise<boolean> {
   const [customer] = customers
   if (!customer) throw new Error('no customer')
@@ -61,10 +75,18 @@ async function measure({ url, customers }: Field, worth: MachineWorth): Promise<
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     await openMap(page, url, customer)
-    const bare = await drags(page, MAP)
-    await page.getByRole('button', { name: 'Show Prescription' }).click()
-    await sleep(2000)
-    const overlaid = await drags(page, MAP)
+    const drag = await dragger(page, MAP)
+    const rounds = await dragRounds(async () => {
+      const bare = await drag()
+      await switchPrescription(page, 'Show')
+      const overlaid = await drag()
+      await switchPrescription(page, 'Hide')
+      return { bare, overlaid }
+    })
+    const [bare, overlaid] = [
+      medianDrag(rounds.map((round) => round.bare)),
+      medianDrag(rounds.map((round) => round.overlaid)),
+    ]
     print(`A drag of ${MOVES} moves, software rendering\n  bare map          ${dragFigures(bare)}`)
     print(`  with prescription ${dragFigures(overlaid)}`)
     return [
