@@ -69,6 +69,8 @@ const IN_NODE = {
   testTimeout: 120_000,
   // a soak test cleans up the data of an hour
   hookTimeout: soaking ? 300_000 : 120_000,
+  // nor does how long something is waited for
+  expect: { poll: { timeout: 60_000 } },
   pool: 'forks',
   // they wait for clocks, brokers and other processes: with four on two cores a ninth of the processor was idle, with six a fiftieth
   maxWorkers: 6,

@@ -1,9 +1,10 @@
 /** Jobs on a real database: none lost, none stuck with a dead process, one per key at a time, kinds independent of each other. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { build, emptyDatabase } from '../testing/build.ts'
+import { eventually } from '../testing/eventually.ts'
 import { type Database, openDatabase } from '../kit/postgres/database.ts'
 import { createEvents } from '../kit/postgres/events.ts'
 import { createJobs, defineJob, type Jobs, PermanentError } from './jobs.ts'
@@ -61,8 +62,8 @@ describe('a job', () => {
     })
     await expect(failing).rejects.toThrow('decided otherwise')
     await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'kept' }))
-    await vi.waitFor(() => expect(done).toEqual(['kept']))
-    await vi.waitFor(async () => expect(await waiting(here)).toBe(0))
+    await eventually(() => expect(done).toEqual(['kept']))
+    await eventually(async () => expect(await waiting(here)).toBe(0))
   })
 
   it('is found without a wake-up', async () => {
@@ -71,7 +72,7 @@ describe('a job', () => {
     here.jobs.process(water, ({ field }) => Promise.resolve(void done.push(field)))
     await here.start()
     await here.database.pool.query(`insert into jobs (name, payload) values ('water', '{"field":"north"}')`)
-    await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 5000 })
+    await eventually(() => expect(done).toEqual(['north']))
   })
 
   it('waits until it is due', async () => {
@@ -81,7 +82,7 @@ describe('a job', () => {
     await here.start()
     const notBefore = new Date(Date.now() + 600)
     await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'later' }, { notBefore }))
-    await vi.waitFor(() => expect(doneAt).toHaveLength(1), { timeout: 5000 })
+    await eventually(() => expect(doneAt).toHaveLength(1))
     expect(doneAt[0]).toBeGreaterThanOrEqual(notBefore.getTime())
   })
 
@@ -94,9 +95,9 @@ describe('a job', () => {
     })
     await here.start()
     await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'north' }))
-    await vi.waitFor(() => expect(tries).toBe(3), { timeout: 15_000 })
+    await eventually(() => expect(tries).toBe(3))
     const left = () => here.database.pool.query('select name, payload from jobs')
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await left()).rows).toEqual([{ name: 'mow', payload: { field: 'north' } }]),
     )
   })
@@ -114,14 +115,14 @@ describe('a job', () => {
     })
     const failed = () =>
       here.database.pool.query('select name, attempts, error from jobs where failed_at is not null')
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await failed()).rows).toEqual([
         { name: 'water', attempts: 1, error: 'there is no such field' },
       ]),
     )
     await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'north' }, { key: 'one' }))
     await here.database.pool.query(`insert into jobs (name, payload) values ('water', '{"acre": 1}')`)
-    await vi.waitFor(async () => expect((await failed()).rowCount).toBe(2), { timeout: 5000 })
+    await eventually(async () => expect((await failed()).rowCount).toBe(2))
     expect(done).toEqual(['north'])
   })
 })
@@ -145,7 +146,7 @@ describe('jobs with the same key', () => {
     await enqueue('third', 7_200_000, true)
     expect(await waiting(here)).toBe(1)
     await here.start()
-    await vi.waitFor(() => expect(done).toEqual(['third']))
+    await eventually(() => expect(done).toEqual(['third']))
     await enqueue('fourth', 0, false)
     await enqueue('fifth', 3_600_000, false)
     await sleep(1500)
@@ -178,13 +179,13 @@ describe('jobs with the same key', () => {
     const enqueue = (field: string) =>
       here.database.write((tx) => here.jobs.enqueue(tx, water, { field }, { key: 'one' }))
     await enqueue('first')
-    await vi.waitFor(() => expect(begun).toEqual(['first']))
+    await eventually(() => expect(begun).toEqual(['first']))
     for (const field of ['second', 'third']) await enqueue(field)
     await sleep(1500)
     expect(begun).toEqual(['first'])
     open()
-    await vi.waitFor(() => expect(begun).toEqual(['first', 'third']), { timeout: 5000 })
-    await vi.waitFor(async () => expect(await waiting(here)).toBe(0))
+    await eventually(() => expect(begun).toEqual(['first', 'third']))
+    await eventually(async () => expect(await waiting(here)).toBe(0))
   })
 
   it('may be enqueued by the job itself, and a failed job is replaced by a newer one', async () => {
@@ -201,9 +202,9 @@ describe('jobs with the same key', () => {
     })
     await here.start()
     await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'once' }, { key: 'one' }))
-    await vi.waitFor(() => expect(done).toEqual(['once', 'again']))
+    await eventually(() => expect(done).toEqual(['once', 'again']))
     await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'fails' }, { key: 'two' }))
-    await vi.waitFor(() => expect(done.slice(2)).toEqual(['fails', 'newer']), { timeout: 5000 })
+    await eventually(() => expect(done.slice(2)).toEqual(['fails', 'newer']))
     await sleep(1500)
     expect(done).toHaveLength(4)
     expect(await waiting(here)).toBe(0)
@@ -227,7 +228,7 @@ describe('jobs with the same key', () => {
           ),
         ),
       )
-    await vi.waitFor(async () => expect(await waiting(here)).toBe(0), { timeout: 10_000 })
+    await eventually(async () => expect(await waiting(here)).toBe(0))
     expect([...seen.values()].toSorted((a, b) => a - b)).toEqual([last - 2, last - 1, last])
   })
 })
@@ -252,7 +253,7 @@ describe('a worker that dies', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and state = 'idle in transaction'`,
     )
-    await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 5000 })
+    await eventually(() => expect(done).toEqual(['north']))
     open()
   })
 
@@ -273,7 +274,7 @@ describe('a worker that dies', () => {
     await endAll()
     await sleep(1200)
     await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'north' }))
-    await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 5000 })
+    await eventually(() => expect(done).toEqual(['north']))
     await admin.query(`alter database ${name} allow_connections false`)
     await endAll()
     await sleep(1200)
@@ -300,7 +301,7 @@ describe('a job that waits for an external service', () => {
       )
     for (const each of offices) await each.start()
     await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'north' }, { key: 'one' }))
-    await vi.waitFor(() => expect(begun).toBe(1))
+    await eventually(() => expect(begun).toBe(1))
     await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'south' }, { key: 'one' }))
     await sleep(1500)
     // only long ones: looking for jobs takes short transactions too
@@ -312,9 +313,8 @@ describe('a job that waits for an external service', () => {
     open()
     const mown = () =>
       here.database.pool.query(`select payload ->> 'field' as field from jobs where name = 'mow' order by id`)
-    await vi.waitFor(
-      async () => expect((await mown()).rows).toEqual([{ field: 'north' }, { field: 'south' }]),
-      { timeout: 5000 },
+    await eventually(async () =>
+      expect((await mown()).rows).toEqual([{ field: 'north' }, { field: 'south' }]),
     )
     expect(begun).toBe(2)
   })
@@ -332,7 +332,7 @@ describe('a job that waits for an external service', () => {
     const living = await office(url)
     const done: string[] = []
     living.jobs.processOutside(water, ({ field }) => Promise.resolve(void done.push(field)))
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await living.database.pool.query('select from jobs where held_by > 0')).rowCount).toBe(1),
     )
     await living.start()
@@ -342,8 +342,8 @@ describe('a job that waits for an external service', () => {
     await living.database.pool.query(
       'select pg_terminate_backend(pid) from pg_locks where objid = (select held_by from jobs)::oid',
     )
-    await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 5000 })
-    await vi.waitFor(async () => expect(await waiting(living)).toBe(0))
+    await eventually(() => expect(done).toEqual(['north']))
+    await eventually(async () => expect(await waiting(living)).toBe(0))
     open()
     await sleep(500)
     expect(await waiting(living)).toBe(0)
@@ -368,7 +368,7 @@ describe('a job that waits for an external service', () => {
     await offices[0].database.write(async (tx) => {
       for (const field of ['a', 'b', 'c']) await offices[0].jobs.enqueue(tx, water, { field })
     })
-    await vi.waitFor(async () => expect(await waiting(offices[0])).toBe(0), { timeout: 10_000 })
+    await eventually(async () => expect(await waiting(offices[0])).toBe(0))
     expect([most, tries]).toEqual([1, 4])
   })
 })
@@ -385,7 +385,7 @@ describe('kinds of jobs', () => {
       for (let n = 0; n < 100; n += 1) await here.jobs.enqueue(tx, water, { field: String(n) })
       await here.jobs.enqueue(tx, mow, { field: 'south' })
     })
-    await vi.waitFor(() => expect(done).toEqual(['south']))
+    await eventually(() => expect(done).toEqual(['south']))
     open()
   })
 })

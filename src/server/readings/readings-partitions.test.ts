@@ -1,12 +1,13 @@
 /** Partitions created in advance and readings deleted, by a simulated clock; also with several processes at once. */
 import { sql } from 'kysely'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { movableClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import type { Kit } from '../installation/kit.ts'
 import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
 import { build, emptyDatabase, directly } from '../testing/build.ts'
+import { eventually } from '../testing/eventually.ts'
 import { createReadings } from './readings.service.ts'
 import { maintainPartitions } from './readings-partitions.ts'
 
@@ -104,7 +105,7 @@ describe('monthly partitions', () => {
     const stored = readings.store(1, [at('2026-12-31T23:59:00Z')])
     const waiting = () =>
       pool.query(`select from pg_locks where not granted and relation = 'readings_default'::regclass`)
-    await vi.waitFor(async () => expect((await waiting()).rowCount).toBe(1), 5000)
+    await eventually(async () => expect((await waiting()).rowCount).toBe(1))
     await maker.query('commit')
     maker.release()
     expect(await stored).toEqual({ stored: 0, duplicate: 0, invalid: 1 })

@@ -1,9 +1,10 @@
 /** Events reach every process in order after the commit, never after a rollback, and again after a lost connection. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { emptyDatabase } from '../../testing/build.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { openDatabase } from './database.ts'
 import type { Tx } from './transactions.ts'
 import { createEvents, defineEvent } from './events.ts'
@@ -38,7 +39,7 @@ describe('events', () => {
       await sleep(50)
       expect(received).toEqual([])
     })
-    await vi.waitFor(() => expect(received).toHaveLength(4))
+    await eventually(() => expect(received).toHaveLength(4))
     expect(received.filter((text) => text.startsWith('there'))).toEqual(['there north', 'there south'])
   })
 
@@ -52,7 +53,7 @@ describe('events', () => {
     })
     await expect(failing).rejects.toThrow('decided otherwise')
     await database.write((tx) => here.publish(tx, wetted, { field: 'kept' }))
-    await vi.waitFor(() => expect(received).toEqual(['kept']))
+    await eventually(() => expect(received).toEqual(['kept']))
   })
 
   it('run their reactions in their own transaction, only in the publishing process', async () => {
@@ -69,7 +70,7 @@ describe('events', () => {
     // the transaction fails with its reaction, and nothing is published
     await expect(publish('east', 'north')).rejects.toThrow('duplicate key')
     await publish('west')
-    await vi.waitFor(() => expect(received).toContain('west'))
+    await eventually(() => expect(received).toContain('west'))
     expect(received).not.toContain('east')
     const { rows } = await sql`select field from waterings order by field`.execute(database.reader)
     expect(rows).toEqual([{ field: 'north' }, { field: 'south' }, { field: 'west' }])
@@ -91,7 +92,7 @@ describe('events', () => {
     const receivedFor = async (...fields: [string, number][]) => {
       received.length = 0
       await tell(...fields)
-      await vi.waitFor(() => expect(received.filter((text) => text.endsWith('end'))).toHaveLength(2))
+      await eventually(() => expect(received.filter((text) => text.endsWith('end'))).toHaveLength(2))
       return received.filter((text) => !text.endsWith('end')).toSorted()
     }
     expect(await receivedFor(['north', 3])).toEqual([])
@@ -120,15 +121,12 @@ describe('events', () => {
     )
     // published while no one is connected
     await there.listenToShards(new Set([3, 7]))
-    await vi.waitFor(
-      async () => {
-        await database.write((tx) =>
-          there.publish(tx, moved, { field: 'old', shard: 3 }, { field: 'new', shard: 7 }),
-        )
-        expect(new Set(received)).toEqual(new Set(['old', 'new']))
-      },
-      { timeout: 10_000, interval: 200 },
-    )
+    await eventually(async () => {
+      await database.write((tx) =>
+        there.publish(tx, moved, { field: 'old', shard: 3 }, { field: 'new', shard: 7 }),
+      )
+      expect(new Set(received)).toEqual(new Set(['old', 'new']))
+    })
   })
 
   it('are received again after the connection was lost', async () => {
@@ -138,12 +136,9 @@ describe('events', () => {
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'headgate-events' and datname = current_database()`,
     )
-    await vi.waitFor(
-      async () => {
-        await database.write((tx) => there.publish(tx, wetted, { field: 'again' }))
-        expect(received).toContain('again')
-      },
-      { timeout: 10_000, interval: 200 },
-    )
+    await eventually(async () => {
+      await database.write((tx) => there.publish(tx, wetted, { field: 'again' }))
+      expect(received).toContain('again')
+    })
   })
 })
