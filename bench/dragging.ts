@@ -7,7 +7,7 @@ import type { MachineWorth } from './machine-worth.ts'
 import { median, ms, target } from './measure.ts'
 import { PASSWORD } from './product.ts'
 
-const ROUNDS = 5
+const ROUNDS = 9
 /** Moves of one drag, one each frame of 60 a second. */
 export const MOVES = 120
 const FRAME_MS = 1000 / 60

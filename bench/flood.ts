@@ -8,6 +8,8 @@ const FLOOD_PER_SECOND = 100
 const MOST_SLOWER = 1.5
 /** A single customer has too few settings for a meaningful p99. */
 const OF_ONE_CUSTOMER = 0.95
+/** Settings, in the order of their answers: ten seconds of `control`. */
+const PIECE = 500
 
 export interface FloodPlan {
   /** By index of the customer, without the flooding one. */
@@ -82,11 +84,22 @@ function worstOfOne(calm: SentSettings[], beside: SentSettings[]): number {
 }
 
 /** The latency that all but one in a hundred settings of a round have, in milliseconds. */
-const p99Of = (...rounds: SentSettings[]) => quantile(acceptedMs(rounds), 0.99)
+export const p99Of = (...rounds: SentSettings[]) => quantile(acceptedMs(rounds), 0.99)
+
+/** The same of the median piece of rounds: a machine that is slower for ten seconds, or a pause, affects one or two. */
+function p99OfPieces(...rounds: SentSettings[]): number {
+  const pieces = rounds.flatMap((round) => {
+    const latencies = acceptedMs([round])
+    const count = Math.max(1, Math.floor(latencies.length / PIECE))
+    return Array.from({ length: count }, (_, at) => latencies.slice(at * PIECE, (at + 1) * PIECE))
+  })
+  return median(pieces.map((piece) => quantile(piece, 0.99)))
+}
 
 export function floodFigures({ calm, beside, flood }: Flooded): boolean {
-  // of neighbouring rounds, because one pause of half a second decides the p99 of a whole minute
-  const slower = median(beside.map((round, at) => p99Of(round) / p99Of(...calm.slice(at, at + 2))))
+  const slower = median(
+    beside.map((round, at) => p99OfPieces(round) / p99OfPieces(...calm.slice(at, at + 2))),
+  )
   const refused = countOf(flood, '429')
   print(
     `  flood     ${totalSent(flood)} settings of one customer, ${refused} answered 429; p99 of the others ` +

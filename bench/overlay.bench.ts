@@ -16,10 +16,11 @@ import {
 } from './dragging.ts'
 import { type Customer, type Field, startField } from './field.ts'
 import type { MachineWorth } from './machine-worth.ts'
-import { print, target } from './measure.ts'
+import { median, print, target } from './measure.ts'
 import { post } from './product.ts'
 
 const TOWERS_M = [45, 90, 135, 180, 225, 270, 315, 360, 405]
+const LEAST_SHARE = 0.9
 const MAP = 'canvas.maplibregl-canvas'
 
 const off = Object.fromEntries(TOWERS_M.map((_, at) => [at + 1, false]))
@@ -89,12 +90,14 @@ async function measure({ url, customers }: Field, worth: MachineWorth): Promise<
     ]
     print(`A drag of ${MOVES} moves, software rendering\n  bare map          ${dragFigures(bare)}`)
     print(`  with prescription ${dragFigures(overlaid)}`)
+    // the frame rate itself depends on software rendering
+    const shares = rounds.map((round) => round.overlaid.framesPerSecond / round.bare.framesPerSecond)
+    const share = median(shares)
     return [
       isWithinFrame(overlaid, worth),
-      // the frame rate itself depends on software rendering
       target(
-        `as many frames as the bare map: ${(overlaid.framesPerSecond / bare.framesPerSecond).toFixed(2)}`,
-        overlaid.framesPerSecond >= 0.9 * bare.framesPerSecond,
+        `${share.toFixed(2)} of the bare map's frames, median of ${shares.map((one) => one.toFixed(2)).join(', ')}; at least ${LEAST_SHARE}`,
+        share >= LEAST_SHARE,
       ),
       target('no layout', overlaid.layouts === 0),
     ].every(Boolean)
