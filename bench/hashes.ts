@@ -1,0 +1,29 @@
+/** A password hash once a second, without priority: what one costs meanwhile on the machine under load. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { hashPassword } from '../src/server/accounts/passwords/password-hash.ts'
+import { leavePriority } from './priority.ts'
+import { answering, defineCall, serve } from './worker.ts'
+
+const EVERY_MS = 1000
+
+/** Processor time of each hash since the last call, milliseconds. */
+export const hashCosts = defineCall('hash costs', z.object({}), z.object({ costsMs: z.array(z.number()) }))
+
+const costsMs: number[] = []
+
+async function hashNowAndThen(): Promise<void> {
+  leavePriority()
+  for (;;) {
+    const before = process.cpuUsage()
+    await hashPassword('Vq7!grove#Tundra-Zk2pXb')
+    const { user, system } = process.cpuUsage(before)
+    costsMs.push((user + system) / 1000)
+    await sleep(EVERY_MS)
+  }
+}
+
+if (import.meta.main) {
+  void hashNowAndThen()
+  serve(answering(hashCosts, () => Promise.resolve({ costsMs: costsMs.splice(0) })))
+}
