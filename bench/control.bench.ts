@@ -23,7 +23,7 @@ const ROUND_SECONDS = Math.min(60, SECONDS)
 const WARM_UP_SECONDS = 15
 const LAST_APPLIED_WITHIN_S = 20
 
-const HASHES = 2.5
+const HASHES = 2.2
 const APPLIED_P95_MS = 300
 const MEMORY_MB = 600
 

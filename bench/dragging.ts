@@ -95,12 +95,12 @@ export async function dragRounds<Round>(round: () => Promise<Round>): Promise<Ro
   return rounds
 }
 
-/** Medians of drags: during one of them, news of the machine may be laid out. */
+/** Medians of drags; layouts of the worst. */
 export function medianDrag(drags: readonly Drag[]): Drag {
   return {
     framesPerSecond: median(drags.map(({ framesPerSecond }) => framesPerSecond)),
     workMs: median(drags.map(({ workMs }) => workMs)),
-    layouts: median(drags.map(({ layouts }) => layouts)),
+    layouts: Math.max(...drags.map(({ layouts }) => layouts)),
   }
 }
 

@@ -1,7 +1,7 @@
 /** A password hash once a second, without priority: what one costs meanwhile on the machine under load. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { hashPassword } from '../src/server/accounts/passwords/password-hash.ts'
+import { hash, processorMsSince } from './machine-worth.ts'
 import { leavePriority } from './priority.ts'
 import { answering, defineCall, serve } from './worker.ts'
 
@@ -16,9 +16,8 @@ async function hashNowAndThen(): Promise<void> {
   leavePriority()
   for (;;) {
     const before = process.cpuUsage()
-    await hashPassword('Vq7!grove#Tundra-Zk2pXb')
-    const { user, system } = process.cpuUsage(before)
-    costsMs.push((user + system) / 1000)
+    await hash()
+    costsMs.push(processorMsSince(before))
     await sleep(EVERY_MS)
   }
 }
