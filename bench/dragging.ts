@@ -11,6 +11,8 @@ const ROUNDS = 9
 /** Moves of one drag, one each frame of 60 a second. */
 export const MOVES = 120
 const FRAME_MS = 1000 / 60
+/** A pointer that stands still for so long before it is lifted does not throw what it drags. */
+const STILL_MS = 250
 /** The same on a machine that is too slow for it, of its own measure: what a quick one has in a frame. */
 const FRAME_HASHES = 3
 
@@ -69,6 +71,9 @@ async function drag(page: Page, cdp: CDPSession, selector: string): Promise<Drag
   }
   const frameCount = await frames
   const after = await metrics(cdp)
+  // every drag begins where the first one did: further on, other labels have room
+  await page.mouse.move(x, y)
+  await sleep(STILL_MS)
   await page.mouse.up()
   await sleep(1500)
   const increase = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
