@@ -100,7 +100,7 @@ export async function dragRounds<Round>(round: () => Promise<Round>): Promise<Ro
   return rounds
 }
 
-/** Medians of drags; layouts of the worst. */
+/** Medians of drags; layouts of the worst one. */
 export function medianDrag(drags: readonly Drag[]): Drag {
   return {
     framesPerSecond: median(drags.map(({ framesPerSecond }) => framesPerSecond)),
