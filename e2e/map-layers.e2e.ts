@@ -17,8 +17,14 @@ async function mapReady(page: Page): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
 }
 
+const SLOUGH = [
+  [FIELD.lat, FIELD.lng],
+  [FIELD.lat + 0.0008, FIELD.lng],
+  [FIELD.lat + 0.0008, FIELD.lng + 0.0012],
+]
+
 /** Running settings, and a geofence of 0 %. */
-async function prescribed(page: Page, { name, send }: MappedField): Promise<void> {
+async function prescribed(page: Page, { name, send }: MappedField, polygon = SLOUGH): Promise<void> {
   await send(new Date().toISOString(), 0.2)
   const access = await page.evaluate(() => localStorage.getItem('access'))
   const headers = { authorization: `JWT ${access}` }
@@ -30,12 +36,6 @@ async function prescribed(page: Page, { name, send }: MappedField): Promise<void
     data: { system_name: name, ...switches, ...numbers },
   })
   expect(settingsResponse.status()).toBe(200)
-  const [north, east] = [0.0008, 0.0012]
-  const polygon = [
-    [FIELD.lat, FIELD.lng],
-    [FIELD.lat + north, FIELD.lng],
-    [FIELD.lat + north, FIELD.lng + east],
-  ]
   const geofenceResponse = await page.request.post(geofencesPath(name), {
     headers,
     data: { name: 'Slough', prescription: 0, polygon, enabled: true },
@@ -114,6 +114,44 @@ async function stillGround(ground: () => Promise<Buffer>): Promise<Buffer> {
     .toBe(true)
   return last
 }
+
+test('a label dragged into view does not lay out the page again', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Dragged')
+  // from the eastern edge of the field to beyond the map, whose buttons leave no room for the label
+  const [edge, beyond] = [FIELD.lng + 0.0034, FIELD.lng + 0.0154]
+  await prescribed(page, field, [
+    [FIELD.lat, edge],
+    [FIELD.lat + 0.0008, edge],
+    [FIELD.lat + 0.0008, beyond],
+  ])
+  await page.goto(`/geofence?system=${encodeURIComponent(field.name)}`)
+  await mapReady(page)
+  const label = page.locator('.maplibregl-marker').getByText('Slough – 0%')
+  await expect(label).toBeAttached()
+  await expect(label).toBeHidden()
+  const box = await page.locator('canvas').first().boundingBox()
+  if (!box) throw new Error('no map')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  const layouts = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN
+  }
+  // as if it had never had room: it may have had some before the map went to the field
+  await label.evaluate((element) => element.style.removeProperty('translate'))
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x - 8, y)
+  // what the press itself lays out
+  await page.waitForTimeout(500)
+  await expect(label).toBeHidden()
+  const before = await layouts()
+  await page.mouse.move(x - 150, y, { steps: 20 })
+  await expect(label).toBeVisible()
+  expect((await layouts()) - before).toBe(0)
+  await page.mouse.up()
+})
 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 375, height: 812 } })
