@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { geofencesPath } from '../src/contract/geofences.ts'
+import { type PrescriptionView, prescriptionPaths } from '../src/contract/prescriptions.ts'
 import { systemPaths } from '../src/contract/systems.ts'
 import type { Bench } from './bench.ts'
 import {
@@ -25,8 +26,8 @@ const MAP = 'canvas.maplibregl-canvas'
 
 const off = Object.fromEntries(TOWERS_M.map((_, at) => [at + 1, false]))
 
-/** A wedge in every fourth sector, so that neighbouring cells differ and none can be merged. */
-async function fillPrescription(url: string, { access, systems }: Customer): Promise<void> {
+/** Geofences of four sectors each, in every ninth. */
+async function addGeofences(url: string, { access, systems }: Customer): Promise<void> {
   const headers = { authorization: `JWT ${access}` }
   const numbers = { application_rate: 1, root_depth: 30, target_moisture: 70 }
   const switches = { is_system_on: true, is_test_pattern_on: false, is_speed_switch_on: false }
@@ -55,6 +56,24 @@ async function fillPrescription(url: string, { access, systems }: Customer): Pro
   }
 }
 
+/** Makes all cells differ from their neighbours, of which the map would draw equal ones as one shape. */
+async function varyPercents(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === prescriptionPaths.current,
+    async (route) => {
+      const response = await route.fetch()
+      const prescription: PrescriptionView = await response.json()
+      const percents = Buffer.from(prescription.percent_b64, 'base64').map(
+        (_, cell) => 25 + ((cell * 31) % 76),
+      )
+      await route.fulfill({
+        response,
+        json: { ...prescription, percent_b64: Buffer.from(percents).toString('base64') },
+      })
+    },
+  )
+}
+
 async function openMap(page: Page, url: string, customer: Customer): Promise<void> {
   await signIn(page, url, customer)
   await page.goto(`${url}/geofence`)
@@ -71,10 +90,15 @@ async function switchPrescription(page: Page, to: 'Show' | 'Hide'): Promise<void
 async function measure({ url, customers }: Field, worth: MachineWorth): Promise<boolean> {
   const [customer] = customers
   if (!customer) throw new Error('no customer')
-  await fillPrescription(url, customer)
+  await addGeofences(url, customer)
   const browser = await openBrowser(['--use-angle=swiftshader', '--enable-unsafe-swiftshader'])
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 900 },
+      // its requests cannot be answered in another way
+      serviceWorkers: 'block',
+    })
+    await varyPercents(page)
     await openMap(page, url, customer)
     const drag = await dragger(page, MAP)
     const rounds = await dragRounds(async () => {

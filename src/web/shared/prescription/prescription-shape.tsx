@@ -7,6 +7,8 @@ import { cellFeatures } from './cell-features.ts'
 import type { CellGrid } from './prescription-cells.ts'
 
 const VALUE: Expression = ['get', 'value']
+/** Further out, a cell is a few pixels wide: its outline cannot be told from its colour, and makes every frame dearer. */
+const OUTLINED: Expression = ['step', ['zoom'], false, 15.5, true]
 
 /** Id of the lowest layer of a prescription, for layers inserted below it. */
 export const PRESCRIPTION_SHAPE = 'prescription'
@@ -30,19 +32,17 @@ export function PrescriptionShape({ percents, grid }: PrescriptionShapeProps) {
           id: PRESCRIPTION_SHAPE,
           type: 'fill',
           paint: {
-            'fill-antialias': false,
+            'fill-antialias': OUTLINED,
             'fill-color': palette.brand,
+            'fill-outline-color': palette.paper,
             'fill-opacity': ['interpolate', ['linear'], VALUE, 0, 0, 100, 0.8],
           },
         },
         {
-          id: 'prescription-lines',
+          id: 'prescription-dry',
           type: 'line',
-          paint: {
-            'line-color': ['case', ['==', VALUE, 0], palette.attention, palette.paper],
-            'line-opacity': ['case', ['==', VALUE, 0], 1, 0.35],
-            'line-width': ['case', ['==', VALUE, 0], 1.25, 0.5],
-          },
+          filter: ['==', VALUE, 0],
+          paint: { 'line-color': palette.attention, 'line-width': 1.25 },
         },
       ]}
     />
