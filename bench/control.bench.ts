@@ -2,10 +2,19 @@
 import type { Bench } from './bench.ts'
 import { type Field, startField } from './field.ts'
 import { connectionsLine, type FieldLoad, startLoad } from './field-load.ts'
-import { acceptedMs, answeredWith, type Flooded, measureFlood, floodFigures, p99Of } from './flood.ts'
+import {
+  acceptedMs,
+  answeredWith,
+  FLOOD_PER_SECOND,
+  type Flooded,
+  measureFlood,
+  floodFigures,
+  p99Of,
+} from './flood.ts'
 import { nothingLost, sendReadings, type SentReadings } from './gateways.ts'
 import { type SentSettings, sendSettings, whatWasApplied } from './growers.ts'
 import { hashCosts } from './hashes.ts'
+import type { MachineWorth } from './machine-worth.ts'
 import { median, ms, quantile, print, target } from './measure.ts'
 import { sharesLine } from './processor-time.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -21,21 +30,40 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 180)
 /** A flood begins with the changes that a customer may send at once; in a shorter one they are most of what is taken of it. */
 const ROUND_SECONDS = Math.min(60, SECONDS)
 const WARM_UP_SECONDS = 15
+/** A machine whose hash takes longer has not two processors' time for the whole load, and gets less in proportion. */
+const WHOLE_LOAD_HASH_MS = 12
 const LAST_APPLIED_WITHIN_S = 20
 
 const HASHES = 2.2
 const APPLIED_P95_MS = 300
 const MEMORY_MB = 600
 
+/** Readings, settings, and those of a flood, a second. */
+interface Rates {
+  readingsPerSecond: number
+  settingsPerSecond: number
+  floodPerSecond: number
+}
+
+function ratesFor({ hash }: MachineWorth): Rates {
+  const share = Math.min(1, WHOLE_LOAD_HASH_MS / hash.median)
+  print(`${(share * 100).toFixed(0)} % of the load; all of it if a hash takes ${WHOLE_LOAD_HASH_MS} ms`)
+  return {
+    readingsPerSecond: Math.round(share * READINGS_PER_SECOND),
+    settingsPerSecond: Math.round(share * SETTINGS_PER_SECOND),
+    floodPerSecond: Math.round(share * FLOOD_PER_SECOND),
+  }
+}
+
 /** Settings under the usual stream of readings. */
-async function measureBoth(field: Field, load: FieldLoad): Promise<[Flooded, SentReadings]> {
+async function measureBoth(field: Field, load: FieldLoad, rates: Rates): Promise<[Flooded, SentReadings]> {
   const rounds = Math.ceil(SECONDS / ROUND_SECONDS)
   const greedy = field.customers[CUSTOMERS]
   if (!greedy) throw new Error('nobody who floods')
   const growers = Array.from({ length: CUSTOMERS }, (_, n) => n)
-  const warming = { growers, perSecond: SETTINGS_PER_SECOND, seconds: WARM_UP_SECONDS }
+  const warming = { growers, perSecond: rates.settingsPerSecond, seconds: WARM_UP_SECONDS }
   const readings = load.gateways.ask(sendReadings, {
-    messagesPerSecond: READINGS_PER_SECOND / READINGS_EACH,
+    messagesPerSecond: rates.readingsPerSecond / READINGS_EACH,
     seconds: WARM_UP_SECONDS + 2 * rounds * ROUND_SECONDS,
     sendRest: true,
   })
@@ -44,8 +72,9 @@ async function measureBoth(field: Field, load: FieldLoad): Promise<[Flooded, Sen
   await field.beside(({ database }) => database.pool.query('vacuum analyze'))
   const settings = await measureFlood(field, load.growers, {
     others: growers,
-    othersPerSecond: SETTINGS_PER_SECOND,
+    othersPerSecond: rates.settingsPerSecond,
     greedy,
+    greedyPerSecond: rates.floodPerSecond,
     rounds,
     secondsEach: ROUND_SECONDS,
   })
@@ -63,9 +92,9 @@ interface Figures {
   stored: number
 }
 
-async function measure(field: Field, load: FieldLoad, hashes: Worker): Promise<Figures> {
+async function measure(field: Field, load: FieldLoad, hashes: Worker, rates: Rates): Promise<Figures> {
   const shares = await field.countShares(load.pids)
-  const [settings, readings] = await measureBoth(field, load)
+  const [settings, readings] = await measureBoth(field, load, rates)
   const { costsMs } = await hashes.ask(hashCosts, {})
   print(`processor: ${sharesLine(await shares())}`)
   const { applied } = await load.growers.ask(whatWasApplied, {
@@ -76,7 +105,7 @@ async function measure(field: Field, load: FieldLoad, hashes: Worker): Promise<F
   const stored = await field.storedReadings()
   const late = Math.max(...settings.calm.map(({ lateMs }) => lateMs))
   print(
-    `${SETTINGS_PER_SECOND} settings a second for ${SECONDS} s while ${READINGS_PER_SECOND} readings a second come:`,
+    `${rates.settingsPerSecond} settings a second for ${SECONDS} s while ${rates.readingsPerSecond} readings a second come:`,
   )
   print(`  readings  sent ${readings.sent}  answered ${readings.answeredAtLast}  stored ${stored}`)
   print(`  memory    ${memoryMb.toFixed(0)} MB, ${await connectionsLine(load)}`)
@@ -118,7 +147,7 @@ function settingsFigures(calm: SentSettings[], applied: (number | null)[], hashM
   ].every(Boolean)
 }
 
-async function measureAll(): Promise<Figures> {
+async function measureAll(rates: Rates): Promise<Figures> {
   // the last customer is the flooding one
   const customers = CUSTOMERS + 1
   const field = await startField({
@@ -132,7 +161,7 @@ async function measureAll(): Promise<Figures> {
     print(`${(await field.memoryMb()).toFixed(0)} MB with nobody connected`)
     const [load, hashes] = [await startLoad(field, gateways), startWorker('hashes.ts')]
     try {
-      return await measure(field, load, hashes)
+      return await measure(field, load, hashes, rates)
     } finally {
       await hashes.stop()
       await load.stop()
@@ -143,7 +172,7 @@ async function measureAll(): Promise<Figures> {
 }
 
 export const bench: Bench = {
-  async run() {
-    return judge(await measureAll())
+  async run(worth) {
+    return judge(await measureAll(ratesFor(worth)))
   },
 }

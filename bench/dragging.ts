@@ -11,6 +11,8 @@ const ROUNDS = 9
 /** Moves of one drag, one each frame of 60 a second, or as soon as the one before is answered. */
 export const MOVES = 120
 const FRAME_MS = 1000 / 60
+/** Of the frames: a timer is late now and then. */
+const NEARLY_ALL = 0.98
 /** A pointer that stands still for so long before it is lifted does not throw what it drags. */
 const STILL_MS = 250
 /** The same on a machine that is too slow for it, of its own measure: what a quick one has in a frame. */
@@ -94,6 +96,15 @@ export function medianDrag(drags: readonly Drag[]): Drag {
     workMs: median(drags.map(({ workMs }) => workMs)),
     layouts: Math.max(...drags.map(({ layouts }) => layouts)),
   }
+}
+
+/** As many frames as a quick machine has time for, or, in proportion, one that is too slow. */
+export function isSmooth({ framesPerSecond }: Drag, { hash }: MachineWorth): boolean {
+  const wanted = (NEARLY_ALL * 1000) / Math.max(FRAME_MS, FRAME_HASHES * hash.median)
+  return target(
+    `${framesPerSecond.toFixed(0)} frames a second: 60, or one in ${FRAME_HASHES} hashes, ${(FRAME_HASHES * hash.median).toFixed(0)} ms`,
+    framesPerSecond >= wanted,
+  )
 }
 
 /** Whether the main thread leaves time for the rest of the page. */

@@ -4,7 +4,8 @@ import { openBrowsers, type SentSettings, sendSettings } from './growers.ts'
 import { median, ms, quantile, print, target } from './measure.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-const FLOOD_PER_SECOND = 100
+/** Settings a second of one customer. */
+export const FLOOD_PER_SECOND = 100
 const MOST_SLOWER = 1.5
 /** A single customer has too few settings for a meaningful p99. */
 const OF_ONE_CUSTOMER = 0.95
@@ -16,6 +17,7 @@ export interface FloodPlan {
   others: number[]
   othersPerSecond: number
   greedy: Customer
+  greedyPerSecond: number
   /** Floods; each stands between two calm rounds, so that a machine that becomes slower or faster affects both. */
   rounds: number
   secondsEach: number
@@ -34,7 +36,7 @@ export async function measureFlood(
   growers: Worker,
   plan: FloodPlan,
 ): Promise<Flooded> {
-  const { others, othersPerSecond, greedy, rounds, secondsEach } = plan
+  const { others, othersPerSecond, greedy, greedyPerSecond, rounds, secondsEach } = plan
   const othersSend = (seconds: number) =>
     growers.ask(sendSettings, { growers: others, perSecond: othersPerSecond, seconds })
   const flooder = startWorker('growers.ts')
@@ -44,7 +46,7 @@ export async function measureFlood(
     for (let round = 1; round <= rounds; round += 1) {
       const [beside, flood] = await Promise.all([
         othersSend(secondsEach),
-        flooder.ask(sendSettings, { growers: [0], perSecond: FLOOD_PER_SECOND, seconds: secondsEach }),
+        flooder.ask(sendSettings, { growers: [0], perSecond: greedyPerSecond, seconds: secondsEach }),
       ])
       result.beside.push(beside)
       result.flood.push(flood)

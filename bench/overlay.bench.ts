@@ -56,18 +56,21 @@ async function addGeofences(url: string, { access, systems }: Customer): Promise
   }
 }
 
-/** Makes all cells differ from their neighbours, of which the map would draw equal ones as one shape. */
+/**
+ * Makes all cells differ from their neighbours, of which the map would draw equal ones as one shape. The first prescription
+ * is answered every time: the figures of a later one, in the middle of a drag, are a layout that the drag did not cause.
+ */
 async function varyPercents(page: Page): Promise<void> {
+  let first: Promise<PrescriptionView> | null = null
   await page.route(
     ({ pathname }) => pathname === prescriptionPaths.current,
     async (route) => {
-      const response = await route.fetch()
-      const prescription: PrescriptionView = await response.json()
+      first ??= route.fetch().then((response) => response.json())
+      const prescription = await first
       const percents = Buffer.from(prescription.percent_b64, 'base64').map(
         (_, cell) => 25 + ((cell * 31) % 76),
       )
       await route.fulfill({
-        response,
         json: { ...prescription, percent_b64: Buffer.from(percents).toString('base64') },
       })
     },

@@ -1,7 +1,7 @@
 /** One customer sends a hundred settings a second, on an otherwise idle server: the effect on others. */
 import type { Bench } from './bench.ts'
 import { startField } from './field.ts'
-import { acceptedMs, floodFigures, measureFlood } from './flood.ts'
+import { acceptedMs, FLOOD_PER_SECOND, floodFigures, measureFlood } from './flood.ts'
 import { openBrowsers, sendSettings } from './growers.ts'
 import { type MachineWorth, timeWrites } from './machine-worth.ts'
 import { ms, quantile, target } from './measure.ts'
@@ -35,7 +35,12 @@ export const bench: Bench = {
       if (!greedy) throw new Error('nobody who floods')
       await growers.ask(openBrowsers, { url, growers: customers, timed: true })
       const calmGrowers = Array.from({ length: OTHERS }, (_, n) => n)
-      const plan = { others: calmGrowers, othersPerSecond: OTHERS_PER_SECOND, greedy }
+      const plan = {
+        others: calmGrowers,
+        othersPerSecond: OTHERS_PER_SECOND,
+        greedy,
+        greedyPerSecond: FLOOD_PER_SECOND,
+      }
       await growers.ask(sendSettings, {
         growers: calmGrowers,
         perSecond: OTHERS_PER_SECOND,
