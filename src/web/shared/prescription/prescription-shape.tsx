@@ -8,7 +8,7 @@ import type { CellGrid } from './prescription-cells.ts'
 
 const VALUE: Expression = ['get', 'value']
 /** Further out, a cell is a few pixels wide: its outline cannot be told from its colour, and makes every frame dearer. */
-const OUTLINED: Expression = ['step', ['zoom'], false, 15.5, true]
+const OUTLINED_FROM_ZOOM = 15.5
 
 /** Id of the lowest layer of a prescription, for layers inserted below it. */
 export const PRESCRIPTION_SHAPE = 'prescription'
@@ -32,11 +32,17 @@ export function PrescriptionShape({ percents, grid }: PrescriptionShapeProps) {
           id: PRESCRIPTION_SHAPE,
           type: 'fill',
           paint: {
-            'fill-antialias': OUTLINED,
+            'fill-antialias': false,
             'fill-color': palette.brand,
-            'fill-outline-color': palette.paper,
             'fill-opacity': ['interpolate', ['linear'], VALUE, 0, 0, 100, 0.8],
           },
+        },
+        {
+          id: 'prescription-lines',
+          type: 'line',
+          minzoom: OUTLINED_FROM_ZOOM,
+          filter: ['!=', VALUE, 0],
+          paint: { 'line-color': palette.paper, 'line-opacity': 0.35, 'line-width': 0.5 },
         },
         {
           id: 'prescription-dry',
