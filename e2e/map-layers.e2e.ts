@@ -1,6 +1,7 @@
 /** Map layers: field layers on each of the three maps, tools within reach of a thumb, and the field in the URL. */
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { smallTargets } from './accessibility.ts'
+import type { Locator } from '@playwright/test'
 import { expect, FIELD, type Page, test } from './farm.ts'
 import { type MappedField, mappedField } from './mapped-field.ts'
 
@@ -151,6 +152,66 @@ test('a label dragged into view does not lay out the page again', async ({ page,
   await expect(label).toBeVisible()
   expect((await layouts()) - before).toBe(0)
   await page.mouse.up()
+})
+
+const PARALLELS = '[data-lat]:visible'
+
+const degreesOf = (page: Page, figures: string, key: 'lat' | 'lng') =>
+  page.locator(figures).evaluateAll((spans, name) => spans.map((span) => Number(span.dataset[name])), key)
+
+/** Longitude of the map 40 pixels from its left edge, where the figures of parallels are. */
+async function longitudeOfFigures(page: Page): Promise<number> {
+  const meridians = page.locator('[data-lng]:visible')
+  const [first = 0, second = 0] = await degreesOf(page, '[data-lng]:visible', 'lng')
+  const map = await page.locator('canvas').first().boundingBox()
+  const [west, east] = [await meridians.nth(0).boundingBox(), await meridians.nth(1).boundingBox()]
+  if (!map || !west || !east) throw new Error('no graticule')
+  return first - (west.x + west.width / 2 - map.x - 40) * ((second - first) / (east.x - west.x))
+}
+
+/** Visible figures that the element overlaps. */
+async function figuresUnder(page: Page, element: Locator): Promise<number> {
+  const label = await element.boundingBox()
+  if (!label) throw new Error('not shown')
+  const figures = await Promise.all(
+    (await page.locator(PARALLELS).all()).map((figure) => figure.boundingBox()),
+  )
+  return figures.filter(
+    (figure) =>
+      figure &&
+      label.x < figure.x + figure.width &&
+      label.y < figure.y + figure.height &&
+      figure.y < label.y + label.height,
+  ).length
+}
+
+test('a label keeps clear of figures that appear after the only move', async ({ page, farm }) => {
+  // no animation: one zoom is one move
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const field = await mappedField(page, farm, 'Figures')
+  const closer = async () => {
+    await page.goto(`/geofence?system=${encodeURIComponent(field.name)}`)
+    await mapReady(page)
+    await expect(page.locator(PARALLELS).first()).toBeVisible()
+    const before = await degreesOf(page, PARALLELS, 'lat')
+    await button(page, 'Zoom in').click()
+    await expect.poll(async () => (await degreesOf(page, PARALLELS, 'lat')).join()).not.toBe(before.join())
+    return (await degreesOf(page, PARALLELS, 'lat')).find((lat) => !before.includes(lat))
+  }
+  const lat = await closer()
+  if (lat === undefined) throw new Error('no figure is new')
+  const lng = await longitudeOfFigures(page)
+  // a triangle that reaches into the field, with its centroid at the figure
+  const [farLat, farLng] = [(3 * lat - FIELD.lat) / 2, (3 * lng - FIELD.lng) / 2]
+  await prescribed(page, field, [
+    [FIELD.lat, FIELD.lng],
+    [farLat - 0.0004, farLng],
+    [farLat + 0.0004, farLng],
+  ])
+  expect(await closer()).toBe(lat)
+  const label = page.locator('.maplibregl-marker').getByText('Slough – 0%')
+  await expect(label).toBeVisible()
+  await expect.poll(() => figuresUnder(page, label)).toBe(0)
 })
 
 test.describe('on a phone', () => {

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import css from './field-map.module.css'
 import { around, degreesText, graticuleLines, graticuleOf, graticuleStep, isWithin } from './graticule.ts'
 import type { Graticule, MapBounds } from './graticule.ts'
+import { useFigureKeptClear } from './map-label.tsx'
 import type { MapPalette } from './map-palette.ts'
 
 interface Drawn {
@@ -72,12 +73,18 @@ export function GraticuleShape({ palette, strong }: { palette: MapPalette; stron
           </span>
         ))}
         {lines.parallels.map((lat) => (
-          <span key={`lat ${lat}`} className={css.parallel} data-lat={lat}>
-            {degreesText(lat, lines.digits, 'NS')}
-          </span>
+          <ParallelFigure key={`lat ${lat}`} lat={lat} text={degreesText(lat, lines.digits, 'NS')} />
         ))}
       </div>
     </>
+  )
+}
+
+function ParallelFigure({ lat, text }: { lat: number; text: string }) {
+  return (
+    <span ref={useFigureKeptClear(lat)} className={css.parallel} data-lat={lat}>
+      {text}
+    </span>
   )
 }
 

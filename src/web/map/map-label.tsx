@@ -2,7 +2,7 @@
 import { useMap } from '@vis.gl/react-maplibre'
 import type { MapRef } from '@vis.gl/react-maplibre'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
@@ -74,6 +74,17 @@ export function ReservedArea({ place: { lat, lng } }: { place: LatLng }) {
   return null
 }
 
+/** For the element of a parallel's figure at the left edge, which no label covers. */
+export function useFigureKeptClear(lat: number): RefObject<HTMLSpanElement | null> {
+  const elementRef = useRef<HTMLSpanElement>(null)
+  const layout = useContext(LabelLayout)
+  useEffect(() => {
+    const element = elementRef.current
+    return element ? layout?.addFigure({ lat, element }) : undefined
+  }, [layout, lat])
+  return elementRef
+}
+
 const PRIORITY = { large: 0, small: 1, ground: 2 } as const
 
 interface LabelEntry {
@@ -87,9 +98,16 @@ interface LabelEntry {
   markerHalfPx: number
 }
 
+interface Figure {
+  lat: number
+  element: HTMLElement
+}
+
 interface Labels {
   /** @returns removes it again */
   add: (entry: LabelEntry) => () => void
+  /** @returns removes it again */
+  addFigure: (figure: Figure) => () => void
 }
 
 const LabelLayout = createContext<Labels | null>(null)
@@ -101,7 +119,7 @@ const PIN_PX = 22
 /** Figures at the top, the scale and the attribution at the bottom, buttons at the right. */
 const [EDGE_PX, TOP_PX, BOTTOM_PX, RIGHT_PX] = [4, 30, 36, 60]
 
-/** Places the labels of a map again whenever one is added or removed and while the map moves, without rendering. */
+/** Places the labels of a map again whenever a label or figure is added or removed and while the map moves, without rendering. */
 export function LabelLayer({ crosshair, children }: { crosshair: boolean; children: ReactNode }) {
   const { current: map } = useMap()
   const [labels] = useState(() => createLabels())
@@ -121,6 +139,7 @@ export function LabelLayer({ crosshair, children }: { crosshair: boolean; childr
 
 function createLabels() {
   const entries = new Set<LabelEntry>()
+  const figures = new Set<Figure>()
   let placeAgain: (() => void) | null = null
   let scheduled = false
   // hundreds of pins are added at once
@@ -145,6 +164,14 @@ function createLabels() {
         schedulePlacing()
       }
     },
+    addFigure(figure: Figure) {
+      figures.add(figure)
+      schedulePlacing()
+      return () => {
+        figures.delete(figure)
+        schedulePlacing()
+      }
+    },
     watch(act: () => void) {
       placeAgain = act
       return () => {
@@ -156,7 +183,7 @@ function createLabels() {
       const { clientWidth: width, clientHeight: height } = map.getContainer()
       const at = ({ lat, lng }: LatLng) => map.project([lng, lat])
       const clear = [
-        ...figuresOf(map),
+        ...[...figures].map((figure) => boxOf(figure, map)),
         ...(crosshair ? [around({ x: width / 2, y: height / 2 }, CLEAR_PX)] : []),
         ...[...entries]
           .filter(({ element }) => element === null)
@@ -191,12 +218,14 @@ function createLabels() {
 const HALF_FIGURE_PX = 10
 
 /** Figures of parallels are at the left edge; those of meridians are above all labels. */
-function figuresOf(map: MapRef): Box[] {
-  const figures = map.getContainer().querySelectorAll<HTMLElement>('[data-lat]')
-  return [...figures].map(({ dataset, offsetWidth }) => {
-    const { y } = map.project([0, Number(dataset['lat'])])
-    return { left: 0, top: y - HALF_FIGURE_PX, right: offsetWidth + EDGE_PX, bottom: y + HALF_FIGURE_PX }
-  })
+function boxOf({ lat, element }: Figure, map: MapRef): Box {
+  const { y } = map.project([0, lat])
+  return {
+    left: 0,
+    top: y - HALF_FIGURE_PX,
+    right: element.offsetWidth + EDGE_PX,
+    bottom: y + HALF_FIGURE_PX,
+  }
 }
 
 function around({ x, y }: { x: number; y: number }, half: number): Box {
