@@ -14,6 +14,7 @@ import {
   verifyBody,
 } from '../../contract/accounts/accounts.ts'
 import { type Http, TOO_SMALL_TO_COMPRESS } from '../kit/http.ts'
+import { textParser } from '../kit/http-body.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { requesterOf } from './sessions/guard.ts'
@@ -148,20 +149,14 @@ function readAuthBodies(scope: Http): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    // no promise: a token is verified before every page
-    (_request: FastifyRequest, text: string, done: (error: Error | null, body?: unknown) => void) => {
-      try {
-        done(null, text === '' ? {} : JSON.parse(text))
-      } catch {
-        done(new Problem('malformed_json'))
-      }
-    },
+    textParser((_request, text, done) => {
+      const body = bodyOf(text)
+      done(body instanceof Problem ? body : null, body)
+    }),
   )
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, text: string) => Object.fromEntries(new URLSearchParams(text)),
+    textParser((_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(text)))),
   )
   scope.addContentTypeParser('*', async (request: FastifyRequest) => {
     const type = request.headers['content-type'] ?? ''
@@ -171,4 +166,12 @@ function readAuthBodies(scope: Http): void {
   })
   // schemas of bodies document the calls; the messages about fields are Djoser's
   scope.setValidatorCompiler(() => (value) => ({ value }))
+}
+
+function bodyOf(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    return new Problem('malformed_json')
+  }
 }

@@ -193,7 +193,9 @@ describe('malicious bodies', () => {
     const built = server()
     for (const path of paths) {
       const answer = await send(built, path, body, headers)
-      expect([path, answer.status]).toEqual([path, status])
+      // the body of a verification is read as it is
+      const expected = 'content-encoding' in headers && path === accountPaths.verify ? 400 : status
+      expect([path, answer.status]).toEqual([path, expected])
       expect(answer.text.length).toBeLessThanOrEqual(2048)
       expect(answer.text).not.toMatch(LEAKS)
     }

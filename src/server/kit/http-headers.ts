@@ -1,5 +1,6 @@
 /** Security headers of every response, and the two content policies: one for pages, one for everything else. */
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import { idleLimitMs, REQUEST_WITHIN_MS } from './http-sockets.ts'
 
 declare module 'node:http' {
   interface OutgoingMessage {
@@ -42,6 +43,8 @@ const REFERENCE_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
 const REFERENCE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self' ${REFERENCE_STYLE}; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const EVERYWHERE = {
+  // for clients that would send into a connection which is being closed; Node's own is that of its timers
+  'keep-alive': `timeout=${idleLimitMs(REQUEST_WITHIN_MS) / 1000}`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',

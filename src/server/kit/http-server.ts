@@ -13,6 +13,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { JSON_BODY_BYTES_MAX } from '../../contract/limits.ts'
 import type { Config } from './config.ts'
+import { textParser } from './http-body.ts'
 import { defaultHeaders, responseClass } from './http-headers.ts'
 import { handleNotFound } from './http-misses.ts'
 import { answerError } from './http-problem.ts'
@@ -62,14 +63,17 @@ export async function createHttp(
     // too long a parameter is refused like any other invalid value: the router's own error would name its library and repeat it all
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: URL_CHARACTERS_MAX },
     forceCloseConnections: 'idle',
-    onProtoPoisoning: 'remove',
-    onConstructorPoisoning: 'remove',
     return503OnClosing: true,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   // JSON is the only body format by default; features add others for their routes
-  app.removeContentTypeParser('text/plain')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  const parseJson = app.getDefaultJsonParser('remove', 'remove')
+  app.addContentTypeParser(
+    'application/json',
+    textParser((request, text, done) => void parseJson(request, text, done)),
+  )
   app.setErrorHandler(answerError)
   // `atWork` adds the request's id to every line: a logger for each request would add it twice, at a cost for each request
   Object.assign(app.log, { child: () => app.log })

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { neverWhole, rawSocket } from '../testing/raw-sockets.ts'
 import { readConfig } from './config.ts'
 import { createHttp } from './http-server.ts'
+import { idleLimitMs } from './http-sockets.ts'
 import { createLog } from './log.ts'
 
 const ASK = 'GET /quick HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -124,6 +125,19 @@ describe('the time limit for a whole request', () => {
     keptSocket.write(ASK)
     await expect.poll(() => keptSocket.heard().split('{"quick":true}')).toHaveLength(3)
     expect([keptSocket.isOpen(), answered.isOpen()]).toEqual([true, true])
+  })
+})
+
+describe('a connection without a request', () => {
+  it('is kept for a next one for a while, and then closed', async () => {
+    const requestWithinMs = 200
+    const { url } = await listening({ requestWithinMs })
+    const { ended, heard, write } = await rawSocket(url, { text: ASK })
+    await sleep(requestWithinMs * 2)
+    write(ASK)
+    expect(await ended).toBeGreaterThan(requestWithinMs * 2 + idleLimitMs(requestWithinMs) / 2)
+    expect(heard().split('{"quick":true}')).toHaveLength(3)
+    expect(heard()).toContain('keep-alive: timeout=72\r\n')
   })
 })
 

@@ -20,6 +20,9 @@ export function requestLimits(withinMs: number) {
   }
 }
 
+/** How long a connection is kept without a request: longer than most proxies keep theirs. */
+export const idleLimitMs = (withinMs: number) => withinMs * 3.6
+
 /** A client must read some of a response within this time: one that never reads would keep it in memory, and the connection open, for ever. */
 const drainLimitMs = (withinMs: number) => withinMs * 15
 
@@ -28,7 +31,9 @@ interface Connection {
   request: IncomingMessage | null
   /** Responses close in the order of their requests: as long as this one is open, the connection is answering. */
   response: ServerResponse | null
-  /** Bytes received when the response was first seen closed. */
+  /** When the response was first seen closed. */
+  idleSince: number | null
+  /** Bytes received by then. */
   heard: number | null
   /** When more bytes were seen. */
   stirredAt: number | null
@@ -37,11 +42,13 @@ interface Connection {
 type Connections = Map<Socket, Connection>
 
 export function limitSockets(app: Http, withinMs: number): void {
+  // a timer for the pause after each response would be a cost for all of them
+  app.server.keepAliveTimeout = 0
   const open: Connections = new Map()
   let stopping = false
   app.server.on('connection', (socket: Socket) => {
     if (stopping) socket.destroy()
-    open.set(socket, { request: null, response: null, heard: null, stirredAt: null })
+    open.set(socket, { request: null, response: null, idleSince: null, heard: null, stirredAt: null })
     socket.once('close', () => open.delete(socket))
   })
   app.server.on('request', (request, response) => {
@@ -50,6 +57,7 @@ export function limitSockets(app: Http, withinMs: number): void {
     if (!connection) return
     connection.request = request
     connection.response = response
+    connection.idleSince = null
     connection.heard = null
     connection.stirredAt = null
     if (stopping) endAfter(connection, socket)
@@ -74,7 +82,7 @@ export function limitSockets(app: Http, withinMs: number): void {
       )
   })
   const timer = setInterval(() => {
-    endStalled(open, requestLimits(withinMs).requestTimeout)
+    endIdle(open, idleLimitMs(withinMs), requestLimits(withinMs).requestTimeout)
     limitDraining(open, drainLimitMs(withinMs))
   }, withinMs / 40)
   timer.unref()
@@ -98,15 +106,16 @@ async function becomesComplete(connection: Connection, socket: Socket, momentMs:
   return isComplete()
 }
 
-/** Empty lines between requests do not start one in Node, but each postpones the idle timeout. */
-function endStalled(open: Connections, limitMs: number): void {
+/** Empty lines between requests do not start one in Node, and must not keep the connection for ever either. */
+function endIdle(open: Connections, idleMs: number, stirredMs: number): void {
   const now = Date.now()
   for (const [socket, connection] of open) {
     if (!connection.response || isAnswering(connection)) continue
+    connection.idleSince ??= now
     connection.heard ??= socket.bytesRead
-    if (socket.bytesRead === connection.heard) continue
-    connection.stirredAt ??= now
-    if (now - connection.stirredAt > limitMs) socket.destroy()
+    if (socket.bytesRead !== connection.heard) connection.stirredAt ??= now
+    const stirred = connection.stirredAt !== null && now - connection.stirredAt > stirredMs
+    if (stirred || now - connection.idleSince > idleMs) socket.destroy()
   }
 }
 

@@ -35,14 +35,16 @@ const GATHERING_MS = 1
  */
 export function createSessionLookup(pool: Pool, named = true): SessionLookup {
   const statement = { text: TEXT, ...(named ? { name: NAME } : {}) }
-  let waiting = new Map<string, Waiting>()
+  let waiting: Waiting[] = []
+  /** The newest of each session: its id is the only text of a call that has been hashed already. */
+  let byFamily = new Map<string, Waiting>()
   let asked = 0
   let running = 0
   let scheduled = false
 
   function schedule(): void {
-    const most = waiting.size >= ENOUGH_FOR_ANOTHER ? AT_ONCE : 1
-    if (scheduled || running >= most || waiting.size === 0) return
+    const most = waiting.length >= ENOUGH_FOR_ANOTHER ? AT_ONCE : 1
+    if (scheduled || running >= most || waiting.length === 0) return
     scheduled = true
     // two turns of the event loop: by the second one, clients that were just answered have sent their next requests.
     // After one, each statement would serve only half of a steady load
@@ -57,8 +59,9 @@ export function createSessionLookup(pool: Pool, named = true): SessionLookup {
 
   function start(): void {
     scheduled = false
-    const batch = [...waiting.values()]
-    waiting = new Map()
+    const batch = waiting
+    waiting = []
+    byFamily = new Map()
     running += 1
     void ask(batch).finally(() => {
       running -= 1
@@ -86,14 +89,13 @@ export function createSessionLookup(pool: Pool, named = true): SessionLookup {
 
   return (userId, family) => {
     asked += 1
-    const key = keyOf(userId, family)
-    const pending = waiting.get(key)
-    if (pending) return pending.answers.promise
+    const pending = byFamily.get(family)
+    if (pending?.userId === userId) return pending.answers.promise
     const answers = Promise.withResolvers<FamilyUser | null>()
-    waiting.set(key, { userId, family, answers })
+    const added = { userId, family, answers }
+    waiting.push(added)
+    byFamily.set(family, added)
     schedule()
     return answers.promise
   }
 }
-
-const keyOf = (userId: number, family: string) => `${userId} ${family}`

@@ -9,6 +9,8 @@ import { Problem } from '../problem.ts'
 
 const ANSWER_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
+type Observe = (seconds: number) => void
+
 /** Counts every response by route, and serves the metrics to authorised readers. */
 export function metricsRoutes(app: Http, metrics: Metrics, { token, trustsProxy }: Readers): void {
   const seconds = metrics.seconds({
@@ -17,21 +19,23 @@ export function metricsRoutes(app: Http, metrics: Metrics, { token, trustsProxy 
     labels: ['method', 'route', 'status'],
     buckets: ANSWER_SECONDS,
   })
-  const byCall = new Map<string, (seconds: number) => void>()
-  /** Labels are put together once for each call, not for each response. */
-  function observerOf(method: string, route: string, status: string): (seconds: number) => void {
-    const call = `${method} ${status} ${route}`
-    const known = byCall.get(call)
+  const byRoute = new Map<string, Map<string, Observe[]>>()
+  /** Found by texts that exist already: one put together for each response would be hashed each time. */
+  function observerOf(route: string, method: string, hundreds: number): Observe {
+    const byMethod = byRoute.get(route) ?? new Map<string, Observe[]>()
+    const byStatus = byMethod.get(method) ?? []
+    const known = byStatus[hundreds]
     if (known) return known
-    const observe = seconds({ method, route, status })
-    byCall.set(call, observe)
+    const observe = seconds({ method, route, status: `${hundreds}xx` })
+    byStatus[hundreds] = observe
+    byRoute.set(route, byMethod.set(method, byStatus))
     return observe
   }
   app.addHook('onResponse', (request, reply, done) => {
     const type = reply.getHeader('content-type')
     if (typeof type !== 'string' || !type.startsWith('text/event-stream')) {
-      const status = `${Math.floor(reply.statusCode / 100)}xx`
-      observerOf(request.method, request.routeOptions.url ?? 'none', status)(reply.elapsedTime / 1000)
+      const hundreds = Math.floor(reply.statusCode / 100)
+      observerOf(request.routeOptions.url ?? 'none', request.method, hundreds)(reply.elapsedTime / 1000)
     }
     done()
   })
