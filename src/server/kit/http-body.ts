@@ -16,10 +16,11 @@ export function textParser(parse: Parse) {
     const { bodyLimit: bytesMax } = request.routeOptions
     const chunks: Buffer[] = []
     let bytes = 0
-    let refused = false
+    let over = false
     const refuse = (error: Error) => {
-      if (refused) return
-      refused = true
+      // a client that leaves while its call is computed is an error of the stream, too
+      if (over) return
+      over = true
       chunks.length = 0
       done(error)
     }
@@ -30,11 +31,12 @@ export function textParser(parse: Parse) {
     payload.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes > bytesMax) refuse(new Problem('body_too_large'))
-      else if (!refused) chunks.push(chunk)
+      else if (!over) chunks.push(chunk)
     })
     payload.on('error', refuse)
     payload.on('end', () => {
-      if (refused) return
+      if (over) return
+      over = true
       const [first] = chunks
       parse(request, (chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString(), done)
     })
