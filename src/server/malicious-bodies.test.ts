@@ -22,14 +22,16 @@ import { PASSWORD } from './testing/accounts.ts'
 import { callServer } from './testing/build.ts'
 import { provesRow } from './testing/reliability.ts'
 import { serverPlace } from './testing/server-process.ts'
+import { SOAKING } from './testing/soak.ts'
 
 const PERSON = { name: 'Pat', email: 'pat@farm.example', password: PASSWORD }
 const NAME = 'North Quarter'
 const METRICS_TOKEN = 'of this test and nothing else'
-/** The guarantee: milliseconds of the server's processor, on a machine where a hash takes more than 12.5 of them 40 hashes, and megabytes of its memory. */
+/** The guarantee, in milliseconds of the server's processor and megabytes of its memory. */
 const WITHIN_MS = 500
-const HASHES_MAX = 40
 const GROWTH_MB = 100
+/** Outside the soak a slow machine gets longer than that, in password hashes of its own. */
+const HASHES_MAX = 40
 
 /** Processor time of one hash, milliseconds; other work of this process only adds to it. */
 async function hashMs(): Promise<number> {
@@ -150,7 +152,7 @@ it('are refused, and cost the server neither memory nor time', async () => {
   }
   // what a first call loads is not the body's
   for (const [path, , headers] of calls) await send(url + path, ['', Buffer.from('{}')], headers)
-  const withinMs = Math.max(WITHIN_MS, HASHES_MAX * (await hashMs()))
+  const withinMs = SOAKING ? WITHIN_MS : Math.max(WITHIN_MS, HASHES_MAX * (await hashMs()))
   const before = await taken()
   const found: string[] = []
   let last = before

@@ -16,11 +16,10 @@ export function textParser(parse: Parse) {
     const { bodyLimit: bytesMax } = request.routeOptions
     const chunks: Buffer[] = []
     let bytes = 0
-    let over = false
+    let refused = false
     const refuse = (error: Error) => {
-      // a client that leaves while its call is computed is an error of the stream, too
-      if (over) return
-      over = true
+      if (refused) return
+      refused = true
       chunks.length = 0
       done(error)
     }
@@ -31,12 +30,11 @@ export function textParser(parse: Parse) {
     payload.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes > bytesMax) refuse(new Problem('body_too_large'))
-      else if (!over) chunks.push(chunk)
+      else if (!refused) chunks.push(chunk)
     })
     payload.on('error', refuse)
     payload.on('end', () => {
-      if (over) return
-      over = true
+      if (refused) return
       const [first] = chunks
       parse(request, (chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString(), done)
     })

@@ -43,7 +43,7 @@ const REFERENCE_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
 const REFERENCE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self' ${REFERENCE_STYLE}; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const EVERYWHERE = {
-  // for clients that would send into a connection which is being closed; Node's own is that of its timers
+  // tells clients when not to send into an old connection; Node says it only if its own timer closes it
   'keep-alive': `timeout=${idleLimitMs(REQUEST_WITHIN_MS) / 1000}`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
