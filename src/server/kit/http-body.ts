@@ -1,7 +1,14 @@
-/** Reads request bodies that are texts; the framework's reader takes its listeners away again, which is dear for a small call. */
-import type { IncomingMessage } from 'node:http'
+/** Reads request bodies that are texts, at less cost than a stream: a small call spends much of its time on a stream's events. */
+import { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Ends the stream without an event, which Node does with requests that have no body. Undocumented. */
+    _dumpAndCloseReadable(): void
+  }
+}
 
 type Done = (error: Error | null, body?: unknown) => void
 type Parse = (request: FastifyRequest, text: string, done: Done) => void
@@ -23,22 +30,47 @@ export function textParser(parse: Parse) {
       chunks.length = 0
       done(error)
     }
+    const add = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > bytesMax) refuse(new Problem('body_too_large'))
+      else if (!refused) chunks.push(chunk)
+    }
+    const end = () => {
+      if (refused) return
+      const [first] = chunks
+      parse(request, (chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString(), done)
+    }
     if (Number(request.headers['content-length']) > bytesMax) {
       refuse(new Problem('body_too_large'))
       return
     }
-    payload.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > bytesMax) refuse(new Problem('body_too_large'))
-      else if (!refused) chunks.push(chunk)
-    })
     payload.on('error', refuse)
-    payload.on('end', () => {
-      if (refused) return
-      const [first] = chunks
-      parse(request, (chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString(), done)
-    })
+    if (stillToCome(payload)) {
+      takePieces(payload, add, end)
+      return
+    }
+    payload.on('data', add)
+    payload.on('end', end)
     // one that is decompressed begins paused
     payload.resume()
+  }
+}
+
+/** Not after a hook that waited, and not if it is decompressed. */
+function stillToCome(payload: IncomingMessage): boolean {
+  return payload instanceof IncomingMessage && !payload.complete && payload.readableLength === 0
+}
+
+/** Takes the pieces from Node's parser, which hands them to `push`. */
+function takePieces(payload: IncomingMessage, add: (piece: Buffer) => void, end: () => void): void {
+  payload.push = (piece: Buffer | null) => {
+    if (piece !== null) {
+      add(piece)
+      return true
+    }
+    // oxlint-disable-next-line no-underscore-dangle -- Node's name
+    payload._dumpAndCloseReadable()
+    end()
+    return false
   }
 }

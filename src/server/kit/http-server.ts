@@ -58,7 +58,8 @@ export async function createHttp(
     trustProxy: config.trustProxy ?? false,
     genReqId: requestId,
     requestTimeout: limits.requestTimeout,
-    http: { ...limits.http, ServerResponse: responseClass(tls) },
+    // without a body there is nothing to read: Node need not make a stream's events for it
+    http: { ...limits.http, ServerResponse: responseClass(tls), optimizeEmptyRequests: true },
     rewriteUrl: ({ url = '/' }) => decodable(url),
     // too long a parameter is refused like any other invalid value: the router's own error would name its library and repeat it all
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: URL_CHARACTERS_MAX },
