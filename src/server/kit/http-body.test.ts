@@ -56,6 +56,15 @@ describe('a body', () => {
     }
   })
 
+  it('without a length is an empty one, not waited for, even after a hook that waited', async () => {
+    const { url } = await listening()
+    for (const path of ['/echo', '/echo-after-a-wait']) {
+      const { ended, heard } = await rawSocket(url, { text: head(path, 'Connection: close') })
+      await ended
+      expect(heard()).toMatch(/^HTTP\/1.1 400 /)
+    }
+  })
+
   it('ends where the next request of the connection begins', async () => {
     const { url } = await listening()
     const first = `${head('/echo', 'Content-Length: 7')}{"n":1}`

@@ -5,7 +5,7 @@ import { Problem } from './problem.ts'
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** Ends the stream without an event, which Node does with requests that have no body. Undocumented. */
+    /** Ends the stream without an event. Undocumented. */
     _dumpAndCloseReadable(): void
   }
 }
@@ -56,7 +56,7 @@ export function textParser(parse: Parse) {
   }
 }
 
-/** Not after a hook that waited, and not if it is decompressed. */
+/** Not if it arrived while a hook waited, and not if it is decompressed. */
 function stillToCome(payload: IncomingMessage): boolean {
   return payload instanceof IncomingMessage && !payload.complete && payload.readableLength === 0
 }

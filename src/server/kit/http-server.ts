@@ -58,8 +58,7 @@ export async function createHttp(
     trustProxy: config.trustProxy ?? false,
     genReqId: requestId,
     requestTimeout: limits.requestTimeout,
-    // without a body there is nothing to read: Node need not make a stream's events for it
-    http: { ...limits.http, ServerResponse: responseClass(tls), optimizeEmptyRequests: true },
+    http: { ...limits.http, ServerResponse: responseClass(tls) },
     rewriteUrl: ({ url = '/' }) => decodable(url),
     // too long a parameter is refused like any other invalid value: the router's own error would name its library and repeat it all
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: URL_CHARACTERS_MAX },
