@@ -1,10 +1,9 @@
-/** Worker thread that reads one soil file with its own memory limit, so that no file can crash the server. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** Worker thread that reads soil files within its own memory limit, so that no file can crash the server. */
 import { Problem } from '../kit/problem.ts'
 import type { SoilFileAnswer, SoilFileOrder } from './soil-file.ts'
 import { soilFileZones } from './soil-file-zones.ts'
 
-function answerOf({ file, pivot, choice }: SoilFileOrder): SoilFileAnswer {
+export function readSoilFile({ file, pivot, choice }: SoilFileOrder): SoilFileAnswer {
   try {
     return { preview: soilFileZones(Buffer.from(file), pivot, choice) }
   } catch (error) {
@@ -12,6 +11,3 @@ function answerOf({ file, pivot, choice }: SoilFileOrder): SoilFileAnswer {
     throw error
   }
 }
-
-const order: SoilFileOrder = workerData
-parentPort?.postMessage(answerOf(order), [])

@@ -1,4 +1,6 @@
 /** Files of soil zones: formats of surveys, receivers and people are understood, and no file can do harm. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isProblemCode } from '../../contract/errors.ts'
@@ -15,6 +17,7 @@ import {
   zippedShapefile,
 } from '../testing/soil-files.ts'
 import { pinsAt } from '../testing/drawing.ts'
+import { SOAKING } from '../testing/soak.ts'
 import { soilFileZones } from './soil-file-zones.ts'
 import { previewSoilFile } from './soil-file.ts'
 import type { ReadChoice } from './soil-columns.ts'
@@ -528,6 +531,32 @@ it('a file is read in a separate thread, whose refusals are passed on unchanged'
   await expect(previewSoilFile(Buffer.alloc(9 * 1024 ** 2), pivot, {})).rejects.toMatchObject({
     code: 'soil_file_too_large',
   })
+})
+
+it('a process that has read a file ends by itself', async () => {
+  const module = new URL('./soil-file.ts', import.meta.url)
+  const program = `
+    const { previewSoilFile } = await import(${JSON.stringify(module.href)})
+    await previewSoilFile(Buffer.from('hello'), ${JSON.stringify(pivot)}, {}).catch(({ code }) => console.log(code))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  expect(stdout.trim()).toBe('soil_file_unreadable')
+})
+
+it.runIf(SOAKING)('a file that takes too long is refused, and the next one is read', async () => {
+  const side = 300
+  const corners = Array.from(
+    { length: 60_000 },
+    (_, at) => squareAt(0, 0, side * Math.abs(Math.sin(at * at)))[at % 4],
+  )
+  const endless = geoJson(
+    polygonFeature(
+      { name: 'Knot' },
+      corners.filter((corner) => corner !== undefined),
+    ),
+  )
+  await expect(previewSoilFile(endless, pivot, {})).rejects.toMatchObject({ code: 'soil_file_too_complex' })
+  const file = geoJson(polygonFeature({ name: 'Ridge', texture: 'sand' }, squareAt(0, 0, 100)))
+  expect(await previewSoilFile(file, pivot, {})).toEqual(read(file))
 })
 
 it('files beyond the queue limit are refused, and those in the queue are read', async () => {

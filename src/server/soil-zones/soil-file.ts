@@ -1,5 +1,5 @@
-/** Reads soil files one at a time, each in a thread with time and memory limits. */
-import { Worker } from 'node:worker_threads'
+/** Reads soil files one at a time, in a thread with limits of time and memory. */
+import { Piscina } from 'piscina'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import type { ProblemCode } from '../../contract/errors.ts'
 import { SOIL_FILE_BYTES_MAX } from '../../contract/limits.ts'
@@ -16,10 +16,25 @@ export interface SoilFileOrder {
 
 export type SoilFileAnswer = { preview: SoilFilePreview } | { refused: ProblemCode }
 
-const WORKER = new URL('./soil-file-worker.ts', import.meta.url)
+const FILE = new URL('./soil-file-worker.ts', import.meta.url)
 /** Shorter than a browser waits for an answer. */
 const TIME_MS = 15_000
 const MEMORY_MB = 512
+/** The thread ends after this long without a file, and starts again with the next. */
+const IDLE_MS = 60_000
+
+const thread = new Piscina<SoilFileOrder, SoilFileAnswer>({
+  filename: FILE.href,
+  name: 'readSoilFile',
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: IDLE_MS,
+  resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  // without this process's own flags, such as a test runner's
+  execArgv: [],
+})
+// the file of a thread that cannot start is refused when its time is over
+thread.on('error', () => undefined)
 
 const oneByOne = createLimit(1)
 /** Queue limit: each file is held in memory, and a later one would wait longer than a browser does. */
@@ -42,22 +57,11 @@ export async function previewSoilFile(
   return answer.preview
 }
 
-/** A thread that ran out of memory or time, or crashed: the file is too large to be read. */
-function answerTo(order: SoilFileOrder): Promise<SoilFileAnswer> {
-  return new Promise((resolve) => {
-    const worker = new Worker(WORKER, {
-      workerData: order,
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    })
-    const settle = (answer: SoilFileAnswer) => {
-      clearTimeout(late)
-      resolve(answer)
-      void worker.terminate()
-    }
-    const late = setTimeout(() => settle({ refused: 'soil_file_too_complex' }), TIME_MS)
-    worker.once('message', settle)
-    worker.once('error', () => settle({ refused: 'soil_file_too_complex' }))
-    worker.once('exit', () => settle({ refused: 'soil_file_too_complex' }))
-  })
+/** A thread that runs out of time or memory, or crashes, is replaced: the file is too large to be read. */
+async function answerTo(order: SoilFileOrder): Promise<SoilFileAnswer> {
+  try {
+    return await thread.run(order, { signal: AbortSignal.timeout(TIME_MS) })
+  } catch {
+    return { refused: 'soil_file_too_complex' }
+  }
 }
