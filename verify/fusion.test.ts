@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../src/agronomy/seeded-random.ts'
+import { SOAKING, testTimeout } from '../src/server/testing/soak.ts'
 import { compareFusion } from './fusion.ts'
 
 const MARICOPA = path.resolve(import.meta.dirname, '../../shared/data/water-balance/maricopa-2018')
@@ -129,13 +130,13 @@ describe('a constructed field', () => {
   })
 })
 
-const LONG = process.env['SOAK'] === '1' && existsSync(MARICOPA)
+const LONG = SOAKING && existsSync(MARICOPA)
 
 describe.skipIf(!LONG)('a real field (in the long tests, where ../shared/data is present)', () => {
-  it('reaches the targets with eight probes', async () => {
+  it('reaches the targets with eight probes', testTimeout(120_000), async () => {
     const { printed, passed } = await verify(MARICOPA, '--layouts', '40', '--seed', '1')
     expect(printed.filter((line) => line.includes('PAST TARGET'))).toEqual([])
     expect(printed).toHaveLength(8)
     expect(passed).toBe(true)
-  }, 120_000)
+  })
 })
