@@ -96,6 +96,13 @@ describe('the time limit for a whole request', () => {
     expect(heard()).toMatch(/^HTTP\/1.1 408 /)
   })
 
+  it('is not reported to one that sent nothing, which would take it for the answer to a request sent just then', async () => {
+    const { url } = await listening({ requestWithinMs })
+    const { ended, heard } = await rawSocket(url, {})
+    await ended
+    expect(heard()).toBe('')
+  })
+
   it('does not count data that arrived while the process was blocked', async () => {
     const { url } = await listening({ requestWithinMs })
     const sockets = await Promise.all([1, 2, 3].map(() => rawSocket(url, { text: ASK.slice(0, 20) })))

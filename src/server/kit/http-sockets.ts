@@ -73,13 +73,16 @@ export function limitSockets(app: Http, withinMs: number): void {
   const refuse = (error: ConnectionError, socket: Socket) => {
     for (const refusal of refusals) refusal.call(app.server, error, socket)
   }
+  const limitArrival = async (connection: Connection, error: ConnectionError, socket: Socket) => {
+    if (await becomesComplete(connection, socket, withinMs / 10)) return
+    // opened ahead: a client would take a refusal for the answer to a request that it sends just then
+    if (socket.bytesRead === 0) socket.destroy()
+    else refuse(error, socket)
+  }
   app.server.on('clientError', (error: ConnectionError, socket: Socket) => {
     const connection = open.get(socket)
     if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT' || !connection) refuse(error, socket)
-    else
-      void becomesComplete(connection, socket, withinMs / 10).then(
-        (complete) => complete || refuse(error, socket),
-      )
+    else void limitArrival(connection, error, socket)
   })
   const timer = setInterval(() => {
     endIdle(open, idleLimitMs(withinMs), requestLimits(withinMs).requestTimeout)
