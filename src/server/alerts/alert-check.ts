@@ -3,6 +3,7 @@
  * a killed process causes a delay and nothing else.
  */
 import { setImmediate } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Kit, Part } from '../installation/kit.ts'
 import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { toFinish } from '../passes/passes.rules.ts'
@@ -139,10 +140,7 @@ export function createAlertCheck(kit: Kit, decide: (tx: ServerTx, now: Date) => 
 
 /** Those that are new or differ from what is stored. */
 function differing(before: readonly AlertState[], put: readonly AlertState[]): AlertState[] {
-  return put.filter((state) => {
-    const former = formerState(before, state)
-    return !former || !isSame(former, state)
-  })
+  return put.filter((state) => !isDeepStrictEqual(formerState(before, state), state))
 }
 
 function formerState(before: readonly AlertState[], { id }: AlertState): AlertState | undefined {
@@ -175,14 +173,6 @@ function withIds(put: readonly AlertState[], unused: Iterator<number>): AlertSta
     roots.push(first)
     return first
   })
-}
-
-/** The database reorders the keys of a JSON detail. */
-function isSame(a: AlertState, b: AlertState): boolean {
-  const [first, second] = [a, b].map(({ detail, ...state }) =>
-    JSON.stringify([state, Object.entries(detail).toSorted(([x], [y]) => (x < y ? -1 : 1))]),
-  )
-  return first === second
 }
 
 function isShown(state: AlertState | undefined): boolean {
