@@ -1,20 +1,18 @@
 /** SQL of the current state of every machine, from which alerts are derived. */
 import { sql } from 'kysely'
 import type { Doubt } from '../../contract/balance.ts'
-import { FAULT_EVENTS } from '../../contract/delivery.ts'
 import type { LinkState } from '../devices/device-link.ts'
-import { selectLinks } from '../devices/links.store.ts'
+import {
+  faultsAndStarts,
+  linkColumns,
+  linkFromRow,
+  type LinkRow,
+  linkTables,
+} from '../devices/links.store.ts'
 import type { Reader } from '../kit/postgres/transactions.ts'
 import { placedProbes } from '../probes/placed-probes.ts'
 import type { System } from '../systems/membership.ts'
 import { selectSystems } from '../systems/membership.store.ts'
-
-/** A fault reported by a machine that has not started since, by its own clock. */
-interface ToldFault {
-  code: string
-  at: Date
-  heardAt: Date
-}
 
 /** The balance of a field with a crop. */
 interface FieldWater {
@@ -35,19 +33,18 @@ export interface Machine {
   telemetryHeardAt: Date | null
   /** When it last started or stopped. */
   trackedAt: Date | null
-  fault: ToldFault | null
+  /** Reported by a machine that has not started since, by its own clock. */
+  fault: { code: string; at: Date; heardAt: Date } | null
   /** The newest setting, if the machine refused it. */
   rejected: { at: Date; code: string | null } | null
   water: FieldWater | null
 }
 
-interface Row {
+interface Row extends LinkRow {
   controllerId: number
   linkAt: Date | null
   telemetryHeardAt: Date | null
   trackedAt: Date | null
-  faultCode: string | null
-  faultAt: Date
   faultHeardAt: Date
   rejectedAt: Date | null
   rejectedCode: string | null
@@ -62,32 +59,20 @@ interface Row {
 /** All systems. */
 export async function selectMachines(db: Reader, now: Date): Promise<Machine[]> {
   const systems = await selectSystems(db)
-  const links = await selectLinks(
-    db,
-    systems.map(({ controllerId }) => controllerId),
-    now,
-  )
   const { rows } = await sql<Row>`
-    select c.id as "controllerId", came.at as "linkAt", l.telemetry_heard_at as "telemetryHeardAt",
-           l.tracked_at as "trackedAt", case when e.code <> 'STARTED' then e.code end as "faultCode",
-           e.at as "faultAt", e.heard_at as "faultHeardAt",
+    select c.id as "controllerId", ${linkColumns}, came.at as "linkAt",
+           l.telemetry_heard_at as "telemetryHeardAt", l.tracked_at as "trackedAt", e.heard_at as "faultHeardAt",
            refused.rejected_at as "rejectedAt", refused.rejected_code as "rejectedCode",
            water.computed_at as "computedAt", (water.outlook ->> 'refill_at')::timestamptz as "refillAt",
            (water.outlook ->> 'driest_percent')::double precision as "driestPercent",
            water.outlook ->> 'doubt' as doubt,
            jsonb_typeof(water.outlook -> 'rain_likely') = 'object' as "rainLikely",
            (water.outlook -> 'pass' ->> 'running')::boolean as running
-      from systems s
-      join controllers c on c.id = s.controller_id
-      join controller_links l on l.controller_id = c.id
+      from ${linkTables} ${faultsAndStarts(sql`at desc, heard_at desc`)}
+      join systems s on s.controller_id = c.id
       left join lateral (
         select at from controller_connections where controller_id = c.id order by id desc limit 1
       ) came on true
-      left join lateral (
-        select code, at, heard_at from controller_events
-         where controller_id = c.id and code = any (${[...FAULT_EVENTS, 'STARTED']}::text[])
-         order by at desc, heard_at desc limit 1
-      ) e on true
       left join lateral (
         select rejected_at, rejected_code from desired_states d
          where d.controller_id = c.id and d.settings_rev = c.settings_rev and d.rejected_at is not null
@@ -100,24 +85,25 @@ export async function selectMachines(db: Reader, now: Date): Promise<Machine[]> 
         select b.computed_at, b.outlook from water_balances b
          where b.system_id = s.id and (
            select crop from system_crops where system_id = s.id order by id desc limit 1) is not null
-      ) water on true`.execute(db)
+      ) water on true
+     where s.decommissioned_at is null`.execute(db)
   const byController = new Map(rows.map((row) => [row.controllerId, row]))
   return systems.flatMap((system): Machine[] => {
-    const link = links.get(system.controllerId)
     const row = byController.get(system.controllerId)
-    return link && row ? [machineOf(system, link, row)] : []
+    return row ? [machineOf(system, row, now)] : []
   })
 }
 
-function machineOf(system: System, link: LinkState, row: Row): Machine {
-  const { faultCode, rejectedAt, computedAt } = row
+function machineOf(system: System, row: Row, now: Date): Machine {
+  const { rejectedAt, computedAt } = row
+  const link = linkFromRow(row, now)
   return {
     system,
     link,
     linkAt: row.linkAt,
     telemetryHeardAt: row.telemetryHeardAt,
     trackedAt: row.trackedAt,
-    fault: faultCode === null ? null : { code: faultCode, at: row.faultAt, heardAt: row.faultHeardAt },
+    fault: link.fault && { ...link.fault, heardAt: row.faultHeardAt },
     rejected: rejectedAt && { at: rejectedAt, code: row.rejectedCode },
     water: computedAt && {
       computedAt,

@@ -1,5 +1,5 @@
 /** SQL of controller links: online, last seen, newest telemetry and report. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TelemetryDocument } from '../../contract/controller.ts'
 import { FAULT_EVENTS } from '../../contract/delivery.ts'
 import { isOneOf } from '../kit/postgres/prepared-statements.ts'
@@ -49,6 +49,30 @@ export function linkFromRow(row: LinkRow, now: Date): LinkState {
   }
 }
 
+/** Controllers as `c`, and their links as `l`. */
+export const linkTables = sql`
+  controllers c
+  join controller_links l on l.controller_id = c.id
+  left join desired_states r on r.controller_id = c.id and r.rev = (l.reported ->> 'rev')::bigint
+  left join lateral (
+    select valid_until from desired_states where controller_id = c.id order by rev desc limit 1
+  ) d on true`
+
+/** The columns of a `LinkRow` in `linkTables`, and in `e` the newest of the faults and starts of the machine. */
+export const linkColumns = sql`
+  c.topic_id as "topicId", l.online, l.last_seen as "lastSeen", l.telemetry, l.stopped_wet_since as "stoppedWetSince",
+  l.reported, r.mode as "runningMode", r.rx_sha256 as "runningSha256", r.fallback_sha256 as "fallbackSha256",
+  r.valid_until as "runningUntil", r.rate_in as "rateIn", r.timer_pct as "timerPct", d.valid_until as "validUntil",
+  case when e.code <> 'STARTED' then e.code end as "faultCode", e.at as "faultAt"`
+
+/** @param order the newest first */
+export const faultsAndStarts = (order: RawBuilder<unknown>) => sql`
+  left join lateral (
+    select code, at, heard_at from controller_events
+     where controller_id = c.id and code = any (${[...FAULT_EVENTS, 'STARTED']}::text[])
+     order by ${order} limit 1
+  ) e on true`
+
 export async function selectLinks(
   db: Reader,
   controllerIds: number[],
@@ -56,24 +80,9 @@ export async function selectLinks(
 ): Promise<Map<number, LinkState>> {
   if (controllerIds.length === 0) return new Map()
   const { rows } = await sql<LinkRow & { controllerId: number }>`
-    select l.controller_id as "controllerId", c.topic_id as "topicId", l.online, l.last_seen as "lastSeen",
-           l.telemetry, l.stopped_wet_since as "stoppedWetSince", l.reported,
-           r.mode as "runningMode", r.rx_sha256 as "runningSha256", r.fallback_sha256 as "fallbackSha256",
-           r.valid_until as "runningUntil", r.rate_in as "rateIn", r.timer_pct as "timerPct",
-           d.valid_until as "validUntil",
-           case when e.code <> 'STARTED' then e.code end as "faultCode", e.at as "faultAt"
-    from controller_links l
-    join controllers c on c.id = l.controller_id
-    left join desired_states r on r.controller_id = c.id and r.rev = (l.reported ->> 'rev')::bigint
-    left join lateral (
-      select valid_until from desired_states where controller_id = c.id order by rev desc limit 1
-    ) d on true
-    left join lateral (
-      select code, at from controller_events
-      where controller_id = c.id and code = any (${[...FAULT_EVENTS, 'STARTED']}::text[])
-      order by heard_at desc, at desc limit 1
-    ) e on true
-    where ${isOneOf('l.controller_id', controllerIds)}`.execute(db)
+    select c.id as "controllerId", ${linkColumns}
+      from ${linkTables} ${faultsAndStarts(sql`heard_at desc, at desc`)}
+     where ${isOneOf('l.controller_id', controllerIds)}`.execute(db)
   return new Map(rows.map((row) => [row.controllerId, linkFromRow(row, now)]))
 }
 
