@@ -3,6 +3,7 @@
 // 61 s (documents), 4 s (pings), and on a whole server after 8 s.
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { queryObjects } from 'node:v8'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -19,6 +20,8 @@ const DOCUMENT = Buffer.alloc(5000, 'x')
 /** Far above what it takes, far below the delay that an unread connection causes otherwise. */
 const PROMPT_MS = 3000
 const PINGREQ = 0xc0
+/** Of 16 bits. */
+const NUMBERS = 0x10000
 
 const deviceOf = (topicId: string) => ({ id: `${topicId}-controller`, secret: 'secret' })
 
@@ -198,6 +201,14 @@ describe('a well-behaved controller', () => {
 })
 
 describe('on a whole server', () => {
+  it('messages leave no buffer of each number that a packet may contain', async () => {
+    const { built, url, controllerId, controller } = await farm()
+    const machine = await connectTestDevice(url, controller)
+    await desire(built, controllerId, 1)
+    await machine.desired((document) => document.settingsRev === 1)
+    expect(queryObjects(Buffer, { format: 'count' })).toBeLessThan(NUMBERS)
+  })
+
   it("machines of one customer that never read do not delay another's settings", async () => {
     const { built, url, controllerId, controller } = await farm()
     const other = await connectTestDevice(url, controller)
