@@ -65,7 +65,11 @@ export const linkColumns = sql`
   r.valid_until as "runningUntil", r.rate_in as "rateIn", r.timer_pct as "timerPct", d.valid_until as "validUntil",
   case when e.code <> 'STARTED' then e.code end as "faultCode", e.at as "faultAt"`
 
-/** @param order the newest first */
+/**
+ * The newest fault or start of each machine, as `e`: a start ends the fault before it.
+ *
+ * @param order newest first, by the machine's clock or by when it was heard
+ */
 export const faultsAndStarts = (order: RawBuilder<unknown>) => sql`
   left join lateral (
     select code, at, heard_at from controller_events
