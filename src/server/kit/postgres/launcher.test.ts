@@ -17,6 +17,18 @@ const log = { info: () => undefined, warn: () => undefined }
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
 
+/** Blocks the event loop while the database comes up: the start finds out after the test that it is up. */
+function isUp(dataDir: string): boolean {
+  if (!isComingUp(dataDir)) return false
+  const flag = new Int32Array(new SharedArrayBuffer(4))
+  const until = Date.now() + 30_000
+  while (readPostmasterFile(join(dataDir, 'postgres'))?.status !== 'ready') {
+    if (Date.now() > until) throw new Error('the database does not come up')
+    Atomics.wait(flag, 0, 0, 5)
+  }
+  return true
+}
+
 const endings: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
@@ -165,6 +177,7 @@ describe('startPostgres', () => {
   it.each([
     { when: 'the database is made', begun: isBeingMade },
     { when: 'the database comes up', begun: isComingUp },
+    { when: 'the database is up and not yet opened', begun: isUp },
   ])('leaves nothing running when aborted while $when', async ({ begun }) => {
     const dataDir = folder()
     mkdirSync(dataDir)

@@ -66,6 +66,10 @@ export async function startPostgres({
       if (!live) await endPostmaster(at, first.pid)
       throw new Error(`the database in ${cluster} cannot be opened`, { cause: error })
     })
+    if (!live && signal?.aborted) {
+      await endPostmaster(at, first.pid)
+      signal.throwIfAborted()
+    }
     const keeper = keepAlive(at, first, log)
     let stopping: Promise<void> | undefined
     const stop = () => (stopping ??= keeper.stop().finally(lock.release))
