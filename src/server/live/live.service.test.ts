@@ -1,4 +1,5 @@
 /** Server-sent events: only of the user's systems, at once, and until the session ends. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { liveEvents, livePaths } from '../../contract/live.ts'
@@ -20,7 +21,11 @@ import {
   sharedServer,
 } from '../testing/factories.ts'
 import { readingsStored } from '../readings/readings.events.ts'
+import { createMetrics } from '../kit/metrics/metrics.ts'
+import { membershipsChanged } from '../systems/systems.events.ts'
+import { openEventStream } from './event-stream.ts'
 import { PING_MS } from './live.routes.ts'
+import { createLive } from './live.service.ts'
 
 const server = sharedServer()
 const farm = () => farmIn(server())
@@ -171,6 +176,54 @@ describe('GET /api/events/', () => {
         return event
       })
       .toMatchObject({ name: 'telemetry', data: { system: 'North Quarter' } })
+  })
+
+  it('includes it even if the systems of before are read slowly', async () => {
+    const built = server()
+    const owner = await signedUpUser(built)
+    const { database, events } = built.kit
+    const slow = Promise.withResolvers<void>()
+    let reads = 0
+    const asCustomer: typeof database.asCustomer = async (userId, work) => {
+      reads += 1
+      const isFirst = reads === 1
+      const found = await database.asCustomer(userId, work)
+      if (isFirst) await slow.promise
+      return found
+    }
+    const kit = { ...built.kit, metrics: createMetrics(), database: { ...database, asCustomer } }
+    const live = createLive(kit, { progress: async () => null })
+    await live.start?.()
+    onTestFinished(async () => live.stop?.())
+    const stream = openEventStream()
+    const joined = live.join({ id: owner.id, family: 'f' }, stream)
+    const told = new Promise<void>((resolve) =>
+      onTestFinished(events.on(membershipsChanged, () => resolve())),
+    )
+    const name = 'Connected meanwhile'
+    await connectedSystem(built, owner, { name })
+    await told
+    // longer than a second read would take
+    await sleep(200)
+    slow.resolve()
+    await joined
+    const controllerId = await controllerIdOf(built, name)
+    await database.write((tx) => events.publish(tx, geofencesChanged, { systemId: 0, controllerId }))
+    await expect.poll(() => String(stream.body.read() ?? '')).toContain('event: geofences')
+  })
+
+  it('ends when events may have been missed: the browser comes back and fetches', async () => {
+    const { built, owner } = await farmOn({})
+    const { next } = await listen(built, owner)
+    await built.kit.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'headgate-events' and datname = current_database()`)
+    expect(await next()).toBe('ended')
+    const { next: nextEvent } = await listen(built, owner)
+    const controllerId = await controllerIdOf(built, 'North Quarter')
+    await built.kit.database.write((tx) =>
+      built.kit.events.publish(tx, geofencesChanged, { controllerId, systemId: 0 }),
+    )
+    expect(await nextEvent()).toMatchObject({ name: 'geofences' })
   })
 
   describe('the session', () => {

@@ -11,6 +11,7 @@ import {
   telemetryReceived,
 } from '../devices/devices.events.ts'
 import { geofencesChanged } from '../geofences/geofences.events.ts'
+import { createKeyedQueue } from '../kit/keyed-queue.ts'
 import type { EventType } from '../kit/postgres/events.ts'
 import type { Kit, Part } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
@@ -70,9 +71,27 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
     () => [[{}, listeners.size]],
   )
 
-  async function namesOf(userId: number): Promise<Map<number, string>> {
-    const ownSystems = await kit.database.asCustomer(userId, (tx) => systemsOf(tx, userId))
-    return new Map(ownSystems.map(({ controllerId, name }) => [controllerId, name]))
+  /** One read at a time per user: the names of a slow one must not replace those of a newer one. */
+  const reads = createKeyedQueue()
+
+  function namesOf(userId: number): Promise<Map<number, string>> {
+    return reads.run(String(userId), async () => {
+      const ownSystems = await kit.database.asCustomer(userId, (tx) => systemsOf(tx, userId))
+      return new Map(ownSystems.map(({ controllerId, name }) => [controllerId, name]))
+    })
+  }
+
+  async function readNamesAgain(userId: number): Promise<void> {
+    const own = () => [...listeners].filter(({ id }) => id === userId)
+    if (own().length === 0) return
+    try {
+      const names = await namesOf(userId)
+      for (const listener of own()) renameFor(listener, names)
+    } catch (error) {
+      // the browsers come back, and their names are read again
+      for (const { stream } of own()) stream.close()
+      throw error
+    }
   }
 
   /** Frequent events are sent only to processes with a browser that shows their system. */
@@ -105,16 +124,21 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
     for (const { names, stream } of listeners) for (const system of names.values()) stream.send(again(system))
   }
 
+  function closeAll(): void {
+    for (const { stream } of listeners) stream.close()
+  }
+
   return {
     async start() {
+      // browsers come back and fetch what they missed
+      stops.push(kit.events.onReconnected(closeAll))
       sendFacts(on, send)
       on(deliveryMoved, sendDelivery)
       on(settingsSaved, sendDelivery)
       on(reportChanged, ({ controllerId }) => send(controllerId, again))
       on(systemChanged, ({ controllerId }) => (controllerId === null ? sendAll() : send(controllerId, again)))
       on(membershipsChanged, async ({ userIds }) => {
-        for (const listener of listeners)
-          if (userIds.includes(listener.id)) renameFor(listener, await namesOf(listener.id))
+        await Promise.all(userIds.map(readNamesAgain))
         await listenToShards()
       })
       on(sessionsEnded, ({ userId, family }) => {
@@ -138,9 +162,7 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
       listener.names = await namesOf(id)
       await listenToShards()
     },
-    closeAll() {
-      for (const { stream } of listeners) stream.close()
-    },
+    closeAll,
   }
 }
 

@@ -35,6 +35,8 @@ export interface Events {
   within<P>(event: EventType<P>, reaction: Reaction<P>): void
   /** Listens in this process; returns a function that stops it. Errors of a listener are logged. */
   on<P>(event: EventType<P>, listener: (payload: P) => void | Promise<void>): () => void
+  /** Calls a listener when the connection is back, after events may have been missed; returns a function that stops it. */
+  onReconnected(listener: () => void): () => void
   /**
    * Sets the shards whose events this process receives; others are not sent to it. Resolves
    * when they are subscribed, or when the connection was lost: the next one subscribes at its start.
@@ -71,6 +73,7 @@ type Listener = (payload: unknown) => void | Promise<void>
 export function createEvents(connectionString: string, log: Log): Events {
   const listeners = new Map<string, Set<Listener>>()
   const reactions = new Map<string, Reaction<unknown>[]>()
+  const reconnected = new Set<() => void>()
   let connection: Connection | undefined
   let wantedShards: ReadonlySet<number> = new Set()
   let stopped = false
@@ -84,6 +87,7 @@ export function createEvents(connectionString: string, log: Log): Events {
   }
 
   async function connect(): Promise<void> {
+    const isFirst = connection === undefined
     connection = await openConnection(
       connectionString,
       () => wantedShards,
@@ -96,6 +100,7 @@ export function createEvents(connectionString: string, log: Log): Events {
     )
     // shards that were set while it connected
     await connection.updateChannels()
+    if (!isFirst) for (const listener of reconnected) listener()
   }
 
   return {
@@ -116,6 +121,10 @@ export function createEvents(connectionString: string, log: Log): Events {
       const eventListeners = listeners.get(event.name) ?? new Set()
       listeners.set(event.name, eventListeners.add(parsed))
       return () => void eventListeners.delete(parsed)
+    },
+    onReconnected(listener) {
+      reconnected.add(listener)
+      return () => void reconnected.delete(listener)
     },
     async listenToShards(shards) {
       wantedShards = new Set(shards)
