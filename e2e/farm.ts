@@ -172,7 +172,7 @@ class RunningFarm implements Farm {
       // in this process: a process per machine takes longer to start than the test needs the machine
       const simulation = new Simulation(config, (event) => {
         events.push(event)
-        if (event.event === 'connected') resolve(running)
+        if (event.event === 'connected' && event.link === 'controller') resolve(running)
       })
       const running: Machine = {
         events,
@@ -182,6 +182,12 @@ class RunningFarm implements Farm {
       void simulation.start()
     })
     this.machines.push(machine)
+    // cut off earlier, it would lose what it says of itself, and the server would never have heard of it
+    const { pool } = (await this.kit()).database
+    const online = `select from controllers c join controller_links l on l.controller_id = c.id where topic_id = $1 and online`
+    await expect
+      .poll(async () => (await pool.query(online, [config.systemId])).rowCount, { intervals: [20] })
+      .toBe(1)
     return machine
   }
 
