@@ -1,12 +1,13 @@
-/** The number of open causes beside the bell in the navigation bar. */
+/** The number of open causes beside the bell in the navigation bar; it keeps the alerts of every page current. */
 import { createPortal } from 'react-dom'
-import { useAlerts } from '../api/alerts.ts'
+import { useAlerts, useLiveAlerts } from '../api/alerts.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './alerts.module.css'
 import { text } from '../language/frame.text.ts'
 import { causesOf } from './causes.ts'
 
 export function AlertCount() {
+  useLiveAlerts()
   const { data } = useAlerts()
   const slot = document.querySelector('#open-alerts')
   const waiting = causesOf(data?.open ?? []).filter(({ acknowledged }) => !acknowledged).length

@@ -6,6 +6,7 @@ import { type AlertRules, alertRulesBody } from '../../contract/alerts/alert-cho
 import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
 import { fakeServer } from '../testing/fake-server.ts'
+import { AlertCount } from './alert-count.tsx'
 import { AlertsPage } from './alerts-page.tsx'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -60,6 +61,26 @@ function server(list: AlertList, onWrite: (path: string, body: unknown) => unkno
 }
 
 beforeEach(signIn)
+
+describe('the count beside the bell', () => {
+  it('is current on every page: it is fetched again when the stream of events opens', async () => {
+    let streams = false
+    const requests = fakeServer(({ path }) => {
+      if (path.startsWith('/api/alerts/')) return { json: { open: streams ? [alert()] : [], recent: [] } }
+      return path.startsWith('/api/events/') && streams ? { json: {} } : undefined
+    })
+    mount(
+      <>
+        <div id="open-alerts" />
+        <AlertCount />
+      </>,
+    )
+    const alertRequests = () => requests.filter(({ path }) => path.startsWith('/api/alerts/'))
+    await expect.poll(() => alertRequests().length).toBe(1)
+    streams = true
+    await expect.element(page.getByText('1 not acknowledged')).toBeInTheDocument()
+  })
+})
 
 describe('alerts', () => {
   it('are one article per cause, the worst first, with what to do; past ones ask whether they were worth a message', async () => {

@@ -3,7 +3,7 @@ import { BellOff, Check } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AlertKind, AlertView } from '../../contract/alerts/alerts.ts'
-import { useAcknowledge, useAlerts, useRateAlert, useLiveAlerts } from '../api/alerts.ts'
+import { useAcknowledge, useAlerts, useRateAlert } from '../api/alerts.ts'
 import { useUnit } from '../api/preferences.ts'
 import { ago } from '../kit/formats.ts'
 import { paths } from '../kit/paths.ts'
@@ -25,7 +25,6 @@ const TICK_MS = 20_000
 
 export function AlertsPage() {
   const now = useNow(TICK_MS)
-  useLiveAlerts()
   const { data, isPending, isError, isFetching } = useAlerts()
   const answers = useQueryClient()
   // one button retries everything on the page that failed
