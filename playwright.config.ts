@@ -56,9 +56,9 @@ export default defineConfig({
     // animations are redrawn by the software renderer
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchOptions(
-      // the pages of a profile share a process, in which the scripts are compiled already
-      // pages live for seconds, in which optimized code cost more than it saved: a tenth of the time
+      // pages live for seconds, in which optimized code costs more than it saves
       '--js-flags=--no-maglev --no-turbofan',
+      // the pages of a profile share a process, in which the scripts are compiled already
       '--process-per-site',
       // and with the initial blank page, which would otherwise start a process each time
       '--renderer-process-limit=1',

@@ -178,17 +178,15 @@ describe('GET /api/events/', () => {
       .toMatchObject({ name: 'telemetry', data: { system: 'North Quarter' } })
   })
 
-  it('includes it even if the systems of before are read slowly', async () => {
-    const built = server()
-    const owner = await signedUpUser(built)
-    const { database, events } = built.kit
-    const slow = Promise.withResolvers<void>()
+  /** A stream joined in this process, whose reads of the user's systems are followed by something else, by their number. */
+  async function joinedStream(built: Built, { id }: SignedIn, afterRead: (read: number) => Promise<void>) {
+    const { database } = built.kit
     let reads = 0
     const asCustomer: typeof database.asCustomer = async (userId, work) => {
       reads += 1
-      const isFirst = reads === 1
+      const read = reads
       const found = await database.asCustomer(userId, work)
-      if (isFirst) await slow.promise
+      await afterRead(read)
       return found
     }
     const kit = { ...built.kit, metrics: createMetrics(), database: { ...database, asCustomer } }
@@ -196,7 +194,17 @@ describe('GET /api/events/', () => {
     await live.start?.()
     onTestFinished(async () => live.stop?.())
     const stream = openEventStream()
-    const joined = live.join({ id: owner.id, family: 'f' }, stream)
+    return { stream, joined: live.join({ id, family: 'f' }, stream) }
+  }
+
+  it('includes it even if the systems of before are read slowly', async () => {
+    const built = server()
+    const owner = await signedUpUser(built)
+    const { database, events } = built.kit
+    const slow = Promise.withResolvers<void>()
+    const { stream, joined } = await joinedStream(built, owner, async (read) => {
+      if (read === 1) await slow.promise
+    })
     const told = new Promise<void>((resolve) =>
       onTestFinished(events.on(membershipsChanged, () => resolve())),
     )
@@ -210,6 +218,19 @@ describe('GET /api/events/', () => {
     const controllerId = await controllerIdOf(built, name)
     await database.write((tx) => events.publish(tx, geofencesChanged, { systemId: 0, controllerId }))
     await expect.poll(() => String(stream.body.read() ?? '')).toContain('event: geofences')
+  })
+
+  it('ends when the systems cannot be read again: the browser comes back', async () => {
+    const built = server()
+    const owner = await signedUpUser(built)
+    const { stream, joined } = await joinedStream(built, owner, async (read) => {
+      if (read > 1) throw new Error('the database does not answer')
+    })
+    await joined
+    stream.body.resume()
+    const ended = new Promise<void>((resolve) => stream.onClose(resolve))
+    await connectedSystem(built, owner, { name: 'Not read' })
+    await expect(ended).resolves.toBeUndefined()
   })
 
   it('ends when events may have been missed: the browser comes back and fetches', async () => {
