@@ -1,4 +1,4 @@
-/** The number of open causes beside the bell in the navigation bar; it keeps the alerts of every page current. */
+/** The number of open causes beside the bell in the navigation bar; it keeps the alerts current for all pages that need a login. */
 import { createPortal } from 'react-dom'
 import { useAlerts, useLiveAlerts } from '../api/alerts.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'

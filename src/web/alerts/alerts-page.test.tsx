@@ -63,7 +63,7 @@ function server(list: AlertList, onWrite: (path: string, body: unknown) => unkno
 beforeEach(signIn)
 
 describe('the count beside the bell', () => {
-  it('is current on every page: it is fetched again when the stream of events opens', async () => {
+  it('is current without the alerts page: it is fetched again when the stream of events opens', async () => {
     let streams = false
     const requests = fakeServer(({ path }) => {
       if (path.startsWith('/api/alerts/')) return { json: { open: streams ? [alert()] : [], recent: [] } }

@@ -18,7 +18,7 @@ export function useAlerts() {
   })
 }
 
-/** Refetches on every live event while mounted: once for all pages. */
+/** Refetches on every live event while mounted: once for all pages that need a login. */
 export function useLiveAlerts(): void {
   const cache = useQueryClient()
   const invalidate = () => void cache.invalidateQueries({ queryKey: KEY })
